@@ -9,7 +9,7 @@ use crate::failure::Failure;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Device")]
 pub(crate) struct DeviceArgs {
-    /// `auto` takes a GPU where there is one and it pays, else the CPU; `gpu` fails without one
+    /// `auto` uses a GPU if there is one and it is worth it, else the CPU; `gpu` fails without one
     #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(["auto", "cpu", "gpu"]))]
     device: String,
 }

@@ -49,8 +49,7 @@ const EXAMPLES: &str = "Examples:
   dicee odds-of '6d10>=8b1' --dc 2   exact odds of a dice pool, or of any dice
   dicee serve                        the web app, live tables and the HTTP API
 
-Bad input ends with exit code 2 and says which field is wrong; anything else
-that fails, with 1.";
+Invalid input exits with 2 and names the field; any other failure exits with 1.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

@@ -14,17 +14,17 @@ use crate::output;
 /// What the commands take that ask for odds and may roll as well.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TrialArgs {
-    /// Roll it as well, from a fresh seed, which is shown
+    /// Also roll, from a new seed, which is shown
     #[arg(long)]
     roll: bool,
-    /// Roll from this seed: the same seed, the same dice
+    /// Also roll, from this seed: the same seed gives the same dice
     #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
     writing: DecimalArgs,
     #[command(flatten)]
     aliases: AliasArgs,
-    /// A dice-system.json that says what differs from the built-in system
+    /// A dice-system.json with the differences from the built-in system
     #[arg(long, value_name = "FILE")]
     system: Option<PathBuf>,
 }
@@ -61,7 +61,7 @@ pub(crate) fn system(file: Option<&Path>) -> Result<DiceSystem, Failure> {
 /// How numbers are written.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DecimalArgs {
-    /// With --json: decimals alone, without the exact fractions, which are long for many dice
+    /// With --json: decimals only, without the exact fractions, which are long for many dice
     #[arg(long, requires = "json")]
     pub(crate) decimals: bool,
 }
@@ -69,7 +69,7 @@ pub(crate) struct DecimalArgs {
 /// Names for expressions.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AliasArgs {
-    /// Give an expression a name, such as sword=2d6+3, to be written @sword; may be given several times
+    /// Name an expression, such as sword=2d6+3, and use it as @sword; may be given several times
     #[arg(long = "define", value_name = "NAME=EXPR")]
     definitions: Vec<String>,
     /// A JSON file of names, such as {"sword": "2d6+3"}; a name may use those above it

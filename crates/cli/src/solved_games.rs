@@ -13,10 +13,10 @@ use crate::{files, output};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Solving")]
 pub(crate) struct SolverArgs {
-    /// Solve afresh: neither read nor write the cache (dicee/ in the user's cache directory)
+    /// Solve again, without reading or writing the cache (dicee/ in the user's cache directory)
     #[arg(long)]
     no_cache: bool,
-    /// Threads to work with [default: one for each core]
+    /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

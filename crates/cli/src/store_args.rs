@@ -14,10 +14,10 @@ use store::{Inventory, StoreError};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Store (the one that `dicee serve` would use when left out)")]
 pub(crate) struct StoreArgs {
-    /// File with settings [default: dicee.toml in the data folder, if it is there]
+    /// Settings file [default: dicee.toml in the data folder, if it exists]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Folder of the games' file
+    /// Folder of the game database
     #[arg(long, value_name = "FOLDER")]
     data_dir: Option<String>,
 }

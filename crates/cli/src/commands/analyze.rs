@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::output::{self, BEST, FAINT, Grid, PLAIN};
 use crate::solved_games::SolverArgs;
 
-/// What a roll is worth: every keep, every box, and the best thing to do
+/// What a roll is worth: every keep, every box, and the best action
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   dicee analyze --dice 5,5,5,2,6 --rolls-left 1
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// Rolls still to come, 0 to 3
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     rolls_left: i64,
-    /// Judge by the points of this turn, or by the final score
+    /// Maximise the points of this turn, or the final score
     #[arg(long, default_value = Horizon::Game.name(), value_parser = PossibleValuesParser::new(["turn", "game"]))]
     horizon: String,
     /// Also the chance of every option to make at least so many points from here on, up to 511; solving that takes a

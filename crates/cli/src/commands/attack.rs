@@ -20,13 +20,13 @@ Examples:
   dicee attack --pool 7 --damage 3 --armour 4 --roll
   dicee attack --pool 7 --damage 3 --seed 7 --json")]
 pub(crate) struct Args {
-    /// Dice of the attack: a number, of which 0 or less roll one, or an expression
+    /// Dice of the attack: a number (0 or less rolls one die) or an expression
     #[arg(long, value_name = "DICE", value_parser = pool_args::asked, allow_hyphen_values = true)]
     pool: DiceAsked,
     /// Dice of the damage, with the sides of the system; 0 rolls one
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     damage: i64,
-    /// What armour takes off the damage
+    /// Damage absorbed by armour
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     armour: i64,
     /// Print the damage as comma-separated values instead of bars

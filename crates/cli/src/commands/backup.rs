@@ -10,10 +10,10 @@ use crate::failure::Failure;
 use crate::output::{self, BEST};
 use crate::store_args::{DatabaseArgs, StoreArgs, failure_of, print_tables, summary, wait_for};
 
-/// Copy the games' file while a server runs, and check the copy
+/// Back up the game database, also while a server runs, and check the copy
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The copy holds everything that was acknowledged before this command was started, and is
+    after_help = "The copy holds everything that was acknowledged before this command started, and is
 checked before it gets its name. It holds the server's keys: keep it as secret as
 the file. PostgreSQL has pg_dump for this.
 
@@ -23,7 +23,7 @@ Examples:
   dicee doctor --file copy.db            look into the copy, game by game"
 )]
 pub(crate) struct Args {
-    /// The file to write; it must not exist
+    /// File to write; it must not exist
     #[arg(value_name = "TARGET")]
     target: PathBuf,
     #[command(flatten)]

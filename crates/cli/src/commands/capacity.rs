@@ -1,4 +1,4 @@
-//! What many games need: nodes, databases, memory, and what gives way first.
+//! What many games need: nodes, databases, memory, and which bottleneck comes first.
 
 mod measured;
 mod model;
@@ -13,11 +13,10 @@ use self::model::{Costs, Demand, Limit, Machine, Need};
 use crate::failure::Failure;
 use crate::output::{self, BEST, FAINT, Grid, PLAIN, WARNING};
 
-/// Work out what many games at once need, from what was measured
+/// Estimate the hardware for many concurrent games from measurements
 #[derive(Debug, clap::Args)]
-#[command(after_help = "The costs are those of docs/scaling.md, or of a run of your own: `dicee load --json`
-says what a move, an event and a byte cost there. --check compares what the model
-says about such a run with what the run took.
+#[command(after_help = "The costs are those of docs/scaling.md, or of your own run of `dicee load --json`.
+--check compares the model with what such a run took.
 
 Examples:
   dicee capacity --games 1000000
@@ -43,10 +42,10 @@ pub(crate) struct Args {
     /// Sockets that a node may hold
     #[arg(long, value_name = "N", default_value_t = 200_000.0, value_parser = positive)]
     sockets: f64,
-    /// How much of a node's processors may be busy, from 0 to 1
+    /// Maximum load of a node's processors, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = positive)]
     busy: f64,
-    /// Take what a move costs from this run of `dicee load --json`
+    /// Take the costs from this run of `dicee load --json`
     #[arg(long, value_name = "FILE")]
     costs: Option<PathBuf>,
     /// Compare the model with this run of `dicee load --serve --json`
@@ -76,7 +75,7 @@ struct Answer {
     /// Absent where no number of nodes is enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     need: Option<Need>,
-    /// What gives way, in that order.
+    /// Bottlenecks, from the smallest number of games on.
     limits: Vec<Limit>,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<Vec<Comparison>>,
@@ -128,11 +127,11 @@ impl Answer {
             Some(need) => print_need(out, need)?,
             None => writeln!(
                 out,
-                "{WARNING}no number of such nodes is enough{WARNING:#}: each would be busy with what it hears of the others"
+                "{WARNING}no number of such nodes is enough{WARNING:#}: each would be busy with hints about the others"
             )?,
         }
         writeln!(out)?;
-        let mut limits = Grid::new(["What gives way", "at games", "then it takes"]);
+        let mut limits = Grid::new(["Bottleneck", "at games", "then it takes"]);
         for Limit { what, games, then } in &self.limits {
             limits.row(PLAIN, [(*what).to_owned(), whole(*games), (*then).to_owned()]);
         }

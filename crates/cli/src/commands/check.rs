@@ -25,13 +25,13 @@ pub(crate) struct Args {
     /// The rank of the skill, with the attribute
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     skill: Option<i64>,
-    /// Dice that circumstances add or take away
+    /// Dice added or removed by circumstances
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     modifier: i64,
     /// The dice instead of attribute and skill: a number, or an expression such as 6d10!10>=8b1
     #[arg(long, value_name = "DICE", value_parser = pool_args::asked, allow_hyphen_values = true, conflicts_with_all = ["attribute", "skill"])]
     pool: Option<DiceAsked>,
-    /// The difficulty: net successes that are needed
+    /// The difficulty: net successes needed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     dc: i64,
     /// Print comma-separated values instead of bars

@@ -9,7 +9,7 @@ use crate::pool_args::{self, TrialArgs};
 
 /// A contest of two pools: who wins how often, and the rolls
 #[derive(Debug, clap::Args)]
-#[command(after_help = "The higher net wins; who fumbles loses to who does not; a tie gives the
+#[command(after_help = "The higher net wins; a fumble loses against no fumble; a tie gives the
 initiator a minor advantage. A pool of 0 or less rolls one die.
 
 Examples:

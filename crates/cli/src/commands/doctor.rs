@@ -8,15 +8,15 @@ use crate::failure::Failure;
 use crate::output::{self, BEST, ERROR, FAINT, WARNING};
 use crate::store_args::{DatabaseArgs, StoreArgs, failure_of, wait_for};
 
-/// Examine a store: the database, every log, the rules, the summaries
+/// Check a store for damage: the database, every log, the rules, the summaries
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Nothing is changed, and a server may run meanwhile. Six checks:
+#[command(after_help = "Nothing is changed, and a server may be running. Six checks:
   database     pages, indexes, references; nothing is left of erased players
-  logs         every event has the id of its content, its place, its hash chain
-  rules        every game is played again, and every event may follow
+  logs         ids, positions and hash chains of all events
+  rules        every game is replayed, and its rules allow every event
   lobby        tables are listed as their games stand
-  projections  summaries are what a rebuild gives
-  profiles     what players were taught is what their games give
+  projections  summaries equal a rebuild
+  profiles     kept profiles equal a rebuild from the games
 Exit code 0: nothing is broken; 1: something is, restore a backup; 2: bad input.
 
 Examples:

@@ -36,19 +36,20 @@ use crate::failure::Failure;
 use crate::output;
 use crate::signals::Signals;
 
-/// Play many games at once against a server, and measure it
+/// Load-test a server by playing many games at once
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Each game registers a player, opens a table with bots, connects by WebSocket and
-plays by a quick rule to the end, following the state by its changes as the web
-app does. Measured is the time from sending a move until
-every socket of the game was told the state after it. In the end every game is
-asked for its log, and every acknowledged move has to be in it.
+plays to the end by a simple rule, following state changes as the web app does.
+It measures the time from sending a move until every socket of the game has the
+new state. In the end it reads the log of every game, which must hold every
+acknowledged move.
 
 Exit code 1: a game was not played to its end, an acknowledged event is missing,
-a version was skipped, or an error came. Ctrl-C ends it with the table so far.
+a version was skipped, or there was an error. Ctrl-C stops early and prints the
+table so far.
 
-The server has to let one client do all this: `dicee serve --no-limits`. Both
-processes need a file for every socket; `ulimit -n` says how many there are.
+The server must not limit clients: `dicee serve --no-limits`. Both processes
+need a file descriptor for every socket; see `ulimit -n`.
 
 Examples:
   dicee load --games 100 --serve                 against a server of its own
@@ -58,11 +59,11 @@ Examples:
   dicee load --games 1000 --serve --idle         memory of a game nobody moves in
   dicee load --games 500 --serve --soak --seconds 3600 --samples soak.csv")]
 pub(crate) struct Args {
-    /// How many games to play, all at once; with --soak, how many at a time
+    /// Games to play at once; with --soak, at any time
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
-    /// Server to play against; of several nodes, separated by commas, each takes its share of the games, and those who
-    /// watch a game are at the next one
+    /// Server to play against; several nodes are separated by commas: each gets its share of the games, and watchers connect
+    /// to the next one
     #[arg(
         long,
         value_name = "URL",
@@ -71,7 +72,7 @@ pub(crate) struct Args {
         conflicts_with = "serve"
     )]
     url: Vec<String>,
-    /// Start a server for this, with its games in a temporary SQLite file, and stop it afterwards
+    /// Start a server with a temporary SQLite file, and stop it afterwards
     #[arg(long)]
     serve: bool,
     /// Which games
@@ -83,31 +84,31 @@ pub(crate) struct Args {
     /// Sockets in each game that only watch
     #[arg(long, value_name = "W", allow_negative_numbers = true, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1_000))]
     watchers: u16,
-    /// How long a player thinks about a move, in milliseconds, on average
+    /// Average thinking time of a player, in milliseconds
     #[arg(long, value_name = "MS", allow_negative_numbers = true, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(0..=600_000))]
     think: u64,
-    /// How many games begin in a second
+    /// Games started per second
     #[arg(long, value_name = "R", allow_negative_numbers = true, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     connections_rate: u32,
-    /// After so many seconds it ends, whatever is not over
+    /// Stop after this many seconds, finished or not
     #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=LONGEST_SOAK_S))]
     seconds: u64,
-    /// Where the players' hesitation comes from
+    /// Seed of the players' thinking times
     #[arg(long, default_value_t = 2026)]
     seed: u64,
-    /// Ask for whole states instead of what changed
+    /// Request whole states instead of changes
     #[arg(long)]
     whole_states: bool,
-    /// Make a few moves in each game and stay: the memory of idle games, there and after they were unloaded
+    /// Make a few moves in each game and stay connected: measures the memory of idle games, loaded and unloaded
     #[arg(long, requires = "serve")]
     idle: bool,
-    /// Let a new game follow each that is over until the time is up, and look at each log as soon as its game is over
+    /// Start a new game after each finished one until the time is up, and check each log as soon as its game is over
     #[arg(long, conflicts_with = "idle")]
     soak: bool,
-    /// Write a line of CSV to this file every ten seconds: how many moves, how fast, and what a started server takes
+    /// Write a line of CSV to this file every ten seconds: moves, latency, and the resources of a started server
     #[arg(long, value_name = "FILE")]
     samples: Option<PathBuf>,
-    /// How long the bots of the started server think, in milliseconds [default: that of `dicee serve`]
+    /// Thinking time of the bots of the started server, in milliseconds [default: that of `dicee serve`]
     #[arg(long, value_name = "MS", allow_negative_numbers = true, requires = "serve", value_parser = clap::value_parser!(u64).range(0..=60_000))]
     bot_delay: Option<u64>,
 }

@@ -8,13 +8,13 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::output;
 
-/// Write the manual as man pages, one for each command
+/// Write a man page for each command
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   dicee man ~/.local/share/man/man1
   man dicee-serve")]
 pub(crate) struct Args {
-    /// The folder for the pages; it is created if it is not there, and older pages are replaced
+    /// Folder for the pages; it is created if missing, and older pages are replaced
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 }

@@ -10,10 +10,10 @@ use crate::failure::Failure;
 use crate::output::{self, BEST};
 use crate::store_args::{DatabaseArgs, StoreArgs, failure_of, print_tables, summary, wait_for};
 
-/// Copy the games' file into an empty PostgreSQL database, and prove that both hold the same
+/// Copy the game database into an empty PostgreSQL database, and verify that both are equal
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Stop the server first: what is played after the copy is not in it. Everything is copied in one
+    after_help = "Stop the server first: later moves would not be copied. Everything is copied in one
 transaction, read back, and compared row by row before it is committed. Players
 stay signed in, since the keys are copied. The file stays where it is.
 

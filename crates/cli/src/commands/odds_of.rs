@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// The joint distribution of successes and botches of a plain success pool
     #[arg(long)]
     joint: bool,
-    /// Say in words what is rolled
+    /// Explain the expression in words
     #[arg(long)]
     explain: bool,
     /// Print comma-separated values instead of bars: the distribution, or with --joint the joint one

@@ -46,7 +46,7 @@ Examples:
   dicee play --solo --seed 7 --save game.json
   dicee play --resume game.json")]
 pub(crate) struct Args {
-    /// Who plays against you; may be given several times [default: skilled]
+    /// A bot to play against; may be given several times [default: skilled]
     #[arg(long, value_name = "BOT", value_parser = PossibleValuesParser::new(Bot::ALL.map(Bot::name)))]
     bot: Vec<String>,
     /// Play alone
@@ -58,19 +58,19 @@ pub(crate) struct Args {
     /// Rule variant
     #[arg(long, default_value = Rules::Standard.name(), value_parser = rules_parser())]
     rules: String,
-    /// Where the dice come from; the same seed and moves give the same game [default: a new one]
+    /// Seed of the dice; the same seed and moves give the same game [default: a new one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=dicee::DiceSource::LARGEST_SEED))]
     seed: Option<u64>,
     /// Allow undo: the last score may be taken back until the next roll
     #[arg(long)]
     undo: bool,
-    /// Do not say after each decision what it cost
+    /// Do not show after each decision what it cost
     #[arg(long)]
     no_grades: bool,
     /// Where to save [default: a new file in dicee/games in the user's data directory]
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
-    /// Go on with a saved game
+    /// Continue a saved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "solo", "tutorial", "seed", "undo", "rules"])]
     resume: Option<PathBuf>,
     #[command(flatten)]

@@ -16,10 +16,10 @@ use crate::game_file::{self, Loaded, PoolsTable};
 use crate::output::{self, BEST, FAINT, Grid, PLAIN};
 use crate::solved_games::SolverArgs;
 
-/// How well you play: points lost a game without luck, the habits that cost most, and what to practise
+/// How well you play: points lost per game apart from luck, your costliest habits, and what to practise
 #[derive(Debug, clap::Args)]
 #[command(after_help = "FILES are saved games of dice and of Forty-Two, links, or sessions of dice
-pools, of which the luck is told. Games are read in the order in which they
+pools, whose luck is reported. Games are read in the order in which they
 ended; one that comes twice counts once. Tutorials, real
 dice, the same seed again and turns that the clock played do not count.
 
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// The games
     #[arg(required = true, value_name = "FILES")]
     files: Vec<String>,
-    /// Whose games, where several people sat at a table: a number from 1 in seat order, or an id
+    /// Which player, if several people played: the number of the seat, from 1, or an id
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
     #[command(flatten)]

@@ -28,10 +28,10 @@ Examples:
 pub(crate) struct Args {
     /// The game
     source: String,
-    /// After how many events [default: all]
+    /// Number of events to replay [default: all]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     at: Option<u64>,
-    /// List every event up to there instead of the table; scores are graded for the whole game
+    /// List every event up to that point instead of the table; scores are graded for the whole game
     #[arg(long)]
     events: bool,
     #[command(flatten)]

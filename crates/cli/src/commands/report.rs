@@ -28,10 +28,10 @@ Examples:
 pub(crate) struct Args {
     /// The game
     source: String,
-    /// Only this player: a number from 1 in seat order, or an id
+    /// Only this player: the number of the seat, from 1, or an id
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
-    /// How many mistakes to show; JSON has all of them
+    /// Number of mistakes to show; JSON has all of them
     #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true)]
     mistakes: usize,
     #[command(flatten)]

@@ -10,12 +10,12 @@ use crate::files;
 use crate::output::{self, BEST};
 use crate::store_args::{StoreArgs, failure_of, print_tables, summary, wait_for};
 
-/// Put a backup in the place of the games' file, while no server runs
+/// Replace the game database with a backup, while no server runs
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The backup is checked first, and brought to the schema of this version. A file that is there
-is kept under another name, and only with --replace. What was played since the
-backup is not in it.
+    after_help = "The backup is checked first, and brought to the schema of this version. An existing file
+is replaced only with --replace, and kept under another name. Games played since the backup are
+lost.
 
 Examples:
   dicee restore /var/backups/dicee-2026-11-15.db
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// The backup
     #[arg(value_name = "BACKUP")]
     backup: PathBuf,
-    /// Keep the file that is there under another name, and use the backup instead
+    /// Keep the existing file under another name, and use the backup instead
     #[arg(long)]
     replace: bool,
     #[command(flatten)]

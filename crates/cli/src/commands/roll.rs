@@ -28,20 +28,19 @@ pub(crate) struct Args {
     /// What to roll, such as 6d10>=8b1 or 4d6kh3+2
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
-    /// How many times; more than once also gives the sum and how it ranks
+    /// Number of rolls; more than one also gives the sum and how it ranks
     #[arg(short = 'n', long = "times", value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     times: i64,
-    /// The same seed, the same dice [default: a fresh one, which is shown]
+    /// Seed: the same seed gives the same dice [default: a new one, which is shown]
     #[arg(long, value_name = "S", value_parser = pool_args::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// What it is for: combat, exploration, crafting, dialogue, default, or a label such as Combat:Attack; each has
-    /// dice of its own
+    /// Random stream: combat, exploration, crafting, dialogue, default, or a label such as Combat:Attack; each has its own dice
     #[arg(long, value_name = "C")]
     context: Option<String>,
-    /// An rng-contexts.json to go by instead of the built-in rules
+    /// An rng-contexts.json to use instead of the built-in rules
     #[arg(long, value_name = "FILE")]
     contexts: Option<PathBuf>,
-    /// Say in words what is rolled
+    /// Explain the expression in words
     #[arg(long)]
     explain: bool,
     #[command(flatten)]

@@ -29,12 +29,12 @@ environment, as `DICEE_DRAIN_S=10`: flags win over variables, variables over the
 file. `operator_token` has no flag, since others can read a command line.
 
 The API is at /api/v1/, described at /docs and /openapi.json; /metrics counts
-its requests. Ctrl-C or SIGTERM ends the server gently, a second one at once.")]
+its requests. Ctrl-C or SIGTERM shuts the server down gracefully, a second one at once.")]
 pub(crate) struct Args {
-    /// File with settings [default: dicee.toml in the data folder, if it is there]
+    /// Settings file [default: dicee.toml in the data folder, if it exists]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Show every setting and who set it, look whether the server could start, and end
+    /// Show every setting and its origin, check whether the server could start, and exit
     #[arg(long)]
     check_config: bool,
     #[command(flatten)]
@@ -85,11 +85,11 @@ async fn serve(mut config: server::Config) -> anyhow::Result<()> {
     let mut signals = Signals::listen();
     let server = server::bind(config).await?;
     writeln!(output::out(), "Dicee is at {BEST}http://{}{BEST:#} (Ctrl-C stops it)", server.local_addr())?;
-    let (told, stop) = tokio::sync::oneshot::channel();
+    let (stopping, stop) = tokio::sync::oneshot::channel();
     tokio::spawn(async move {
         signals.next().await;
         // Nobody listens any more when the server has already ended.
-        let _ = told.send(());
+        let _ = stopping.send(());
         signals.next().await;
         // Somebody does not want to wait: what was acknowledged is stored, the rest is lost.
         std::process::exit(130);

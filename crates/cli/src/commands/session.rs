@@ -20,24 +20,23 @@ use words::Line;
 
 /// A play session in a file: characters, rolls, checks, encounters, and a log that replays
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Lines come from the command line, each an argument of its own, or else from
-standard input; type help for what they may be. The file is made when there is
-none, and written after every line. Encounters, and contexts that are locked,
-go on with the same dice when a session is taken up again; others get fresh
-ones. With --json the session is printed at the end.
+#[command(after_help = "Commands come from the arguments, one each, or else from standard input, one
+per line; help lists them. The file is created if missing, and written after
+every command. Encounters and locked contexts continue with the same dice when
+a session is resumed; others get new ones. With --json the session is printed at the end.
 
 Examples:
   dicee session friday.json
   dicee session friday.json 'pool mira stealth 6' 'check mira stealth 2'
   dicee session friday.json 'log Combat: 5' --json")]
 pub(crate) struct Args {
-    /// The file of the session
+    /// The session file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// What to do, a line each; from standard input when left out
+    /// Commands, one per argument; from standard input when left out
     #[arg(value_name = "LINE")]
     lines: Vec<String>,
-    /// The seed of a new session, or of the fresh dice of one that is taken up again
+    /// Seed of a new session, or of the new dice of a resumed one
     #[arg(long, value_name = "S", value_parser = pool_args::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
 }

@@ -40,7 +40,7 @@ Examples:
   dicee simulate --open sixes,chance --upper 45 --bot skilled
   dicee simulate --games 10000000 --device gpu")]
 pub(crate) struct Args {
-    /// How many games to play, or trials
+    /// Number of games, or of trials
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(30..=100_000_000))]
     games: u64,
     /// Who plays
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     /// Count how often the turn achieves this box, when every keep is chosen for it
     #[arg(long, value_name = "BOX", conflicts_with = "bot")]
     category: Option<String>,
-    /// Where the dice come from
+    /// Seed of the dice
     #[arg(long, default_value_t = 2026)]
     seed: u64,
     #[command(flatten)]

@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// Also write the solved game to this file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// As a reduced fraction, in whole numbers to the last digit
+    /// As an exact, reduced fraction
     #[arg(long, conflicts_with = "out")]
     exact: bool,
     #[command(flatten)]

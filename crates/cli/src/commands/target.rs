@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::{self, BEST, FAINT, Grid, PLAIN};
 use crate::solved_games::SolverArgs;
 
-/// The highest chance to reach a score, and what to do for it
+/// The highest chance of reaching a score, and how to get it
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The score counts the points still to come: on a card that holds 180 already, 300 in the end

@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// The kind of mistake [default: any]
     #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(MistakeKind::ALL.map(MistakeKind::name)))]
     kind: Option<String>,
-    /// How many exercises
+    /// Number of exercises
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     count: u16,
     /// The same seed gives the same exercises [default: a new one]

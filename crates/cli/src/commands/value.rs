@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::output::{self, BEST};
 use crate::solved_games::SolverArgs;
 
-/// Expected points still to come from a position, before its turn begins
+/// Expected further points from a position, before its turn begins
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   dicee value

@@ -28,9 +28,9 @@ What is checked:
   dice        every roll follows from its seeds, where they are known
   deals       every deal of Texas 42 follows from its seed, or from the secret that
               was promised before the first hand
-A file that is no game at all fails the check history. What the hashes do not
-cover: times, and who sent a command. They have no key: compare the chain with
-one that you kept elsewhere to be sure that a log was not rewritten.
+A file that is not a game fails the check `history`. The hashes do not cover
+times and senders, and have no key: to be sure that a log was not rewritten,
+compare its chain with one that you kept elsewhere.
 
 Exit code 0: everything holds. 1: something does not. 2: nothing to read.
 

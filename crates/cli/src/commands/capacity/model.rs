@@ -18,7 +18,7 @@ pub(super) struct Costs {
     pub(super) game_kib: f64,
     /// Memory of one more socket, in KiB.
     pub(super) socket_kib: f64,
-    /// Processor time to hear one hint of another node, in microseconds.
+    /// Processor time to receive one hint of another node, in microseconds.
     pub(super) hint_us: f64,
     /// Processor time to follow one event into the projections, in microseconds.
     pub(super) follow_us: f64,
@@ -62,7 +62,7 @@ pub(super) struct Need {
     pub(super) stored_gib_per_day: f64,
     pub(super) nodes: f64,
     pub(super) databases: f64,
-    /// Messages a second that the bus delivers: every node hears every hint.
+    /// Messages a second that the bus delivers: every node receives every hint.
     pub(super) bus_deliveries: f64,
 }
 
@@ -99,7 +99,7 @@ impl Costs {
         demand.moves() * self.move_ms / 1e3
     }
 
-    /// Cores that each node needs for what it hears of all games: hints, and events that it follows.
+    /// Cores that each node needs for all games of all nodes: hints, and events that it follows.
     fn cores_for_others(&self, demand: &Demand, alone: bool) -> f64 {
         let events = demand.moves() * self.events_per_move;
         let hints = if alone { 0.0 } else { events * self.hint_us };
@@ -139,7 +139,7 @@ impl Costs {
         })
     }
 
-    /// What gives way first as games become more, in that order.
+    /// Bottlenecks, from the smallest number of games on.
     pub(super) fn limits(&self, demand: &Demand, machine: &Machine) -> Vec<Limit> {
         let one = demand.with_games(1.0);
         let (usable, events) = (machine.cores * machine.busy, one.moves() * self.events_per_move);
@@ -165,7 +165,7 @@ impl Costs {
                 then: "games spread over databases by their id",
             },
             Limit {
-                what: "half of every node hears of games that others serve",
+                what: "hints about games of other nodes take half of every node's processors",
                 games: usable / 2.0 / self.cores_for_others(&one, false),
                 then: "a channel of the bus for each part of the games, and one follower for each database",
             },
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn where_every_node_hears_of_every_game_more_nodes_do_not_help_in_the_end() {
+    fn where_every_node_receives_the_hints_of_every_game_more_nodes_do_not_help_in_the_end() {
         // 15 µs for each of 2 events a move: 4 usable cores are spent at 133,333 moves a second.
         assert!(COSTS.need(&demand(1_300_000.0), &MACHINE).is_some());
         assert!(COSTS.need(&demand(1_340_000.0), &MACHINE).is_none());

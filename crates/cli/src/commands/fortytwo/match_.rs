@@ -14,16 +14,16 @@ use super::house;
 use crate::failure::Failure;
 use crate::output::{self, BEST, Grid, PLAIN};
 
-/// Let two kinds of bots meet over mirrored deals: who is better, and how sure is that
+/// Compare two kinds of bots over mirrored deals, with the confidence of the result
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Every deal is played twice, with A in seats 0 and 2 and then in seats 1 and 3,
-so that both hold the same tiles. Who gets more marks over both plays wins the
-deal; with equal marks it is not decided. The interval is the 95% one of A's
+so that both hold the same tiles. The side with more marks over both plays wins
+the deal; with equal marks it is not decided. The interval is the 95% one of A's
 share of the decided deals, the p-value that of a two-sided sign test.
 
 Bots:
   strong     imagines the hidden tiles by calls and plays, solves, does what
-             most often makes it; bids every contract of the house
+             most often makes it; bids every contract of the house rules
   strong1    the strong one of the first release: straight bids, reads calls
   heuristic  bids by trumps, doubles and offs, leads trumps, walks doubles
   random     any legal call and play
@@ -41,16 +41,16 @@ pub(crate) struct Args {
     /// The other
     #[arg(long, default_value = Skill::Heuristic.name(), value_parser = players())]
     b: String,
-    /// House rules, separated by commas; all for every one of them
+    /// House rules, separated by commas; `all` for all of them
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = house::names())]
     house: Vec<String>,
-    /// How many deals, each played twice
+    /// Number of deals, each played twice
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     deals: u32,
-    /// Where the deals come from
+    /// Seed of the deals
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u32,
-    /// Threads to work with [default: one for each core]
+    /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

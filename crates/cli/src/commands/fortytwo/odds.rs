@@ -24,10 +24,10 @@ pub(crate) struct Args {
     /// Only this declaration: 0 to 6, doubles, none, nello or sevens [default: the pips, doubles and none]
     #[arg(long, value_name = "TRUMP", allow_hyphen_values = true)]
     declare: Option<String>,
-    /// How many deals to solve
+    /// Number of deals to solve
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(10..=100_000))]
     worlds: u32,
-    /// Where the deals come from
+    /// Seed of the deals
     #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
     seed: u64,
 }

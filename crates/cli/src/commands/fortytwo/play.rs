@@ -32,10 +32,10 @@ Examples:
   dicee fortytwo play
   dicee fortytwo play --seed 42 --marks 1 --quick
   dicee fortytwo play --house nello,splash,plunge,sevens,forced-bid
-  dicee fortytwo play --save game.json     begin or go on with the game there
-  dicee fortytwo play --from game.json --at 60     go on from after event 60")]
+  dicee fortytwo play --save game.json     start or continue the game there
+  dicee fortytwo play --from game.json --at 60     continue after event 60")]
 pub(crate) struct Args {
-    /// Which deals; the same seed and the same commands are the same game [default: by chance]
+    /// Seed of the deals; the same seed and commands give the same game [default: by chance]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<u32>,
     /// The marks that win [default: 7]
@@ -44,19 +44,19 @@ pub(crate) struct Args {
     /// House rules, separated by commas
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = house::names())]
     house: Vec<String>,
-    /// Save the game to this file at every prompt; if the file is there, go on with its game
+    /// Save the game to this file at every prompt; if it exists, continue its game
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Go on with a game from its log or its link
+    /// Continue a game from its log or its link
     #[arg(long, value_name = "FILE|LINK", conflicts_with = "save")]
     from: Option<String>,
-    /// Go on from after so many events of that game; what came later is forgotten
+    /// Continue after this many events of that game, and drop the rest
     #[arg(long, value_name = "EVENTS", allow_negative_numbers = true)]
     at: Option<u64>,
-    /// How well the bots play [default: as they did in the game that goes on; strong in a new one]
+    /// How well the bots play [default: as in the game that is continued; strong in a new one]
     #[arg(long, value_parser = PossibleValuesParser::new(Skill::ALL.map(Skill::name)))]
     skill: Option<String>,
-    /// Turn tricks over, count hands and play a tile that is the only one without asking
+    /// Do not ask before turning tricks over, counting hands and playing a forced tile
     #[arg(long)]
     quick: bool,
 }

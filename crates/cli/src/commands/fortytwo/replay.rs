@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::game_file;
 use crate::output::{self, FAINT};
 
-/// The table at any moment of a game, from its log or its link
+/// Show the table at any moment of a game, from its log or its link
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Every event is checked first: a deal that is not of its seed, a trick that
 went to somebody else or a score that does not add up is an error.
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// The log of a game, a link (a URL, its parameters, or the value of g), or - for standard input
     #[arg(value_name = "FILE|LINK", allow_hyphen_values = true)]
     game: String,
-    /// After how many events to look [default: all]
+    /// Number of events to replay [default: all]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     at: Option<u64>,
     /// List the events up to there

@@ -33,10 +33,10 @@ pub(crate) struct Args {
     /// The log of a game, a link (a URL, its parameters, or the value of g), or - for standard input
     #[arg(value_name = "FILE|LINK", allow_hyphen_values = true)]
     game: String,
-    /// Only this hand, the first being 1 [default: all that were finished]
+    /// Only this hand, counted from 1 [default: all that were finished]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     hand: Option<u32>,
-    /// Deals to look at for each choice; 0 leaves out what could be known
+    /// Deals to sample for each choice; 0 leaves out what the seat could know
     #[arg(long, value_name = "N", default_value_t = GameReview::DEALS, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     deals: u32,
 }
@@ -141,7 +141,7 @@ fn open_of(call: &CallReview) -> String {
 
 /// The share of deals in which the bid is made, with what was named and with the best there was.
 fn known_of(call: &CallReview) -> String {
-    let told = |option: &DeclarationReview, known: Share| {
+    let describe = |option: &DeclarationReview, known: Share| {
         format!("{} with {}", percent(known), words::named(option.declaration))
     };
     let known = |option: &DeclarationReview| option.known.map_or(0, |known| known.hits);
@@ -152,7 +152,7 @@ fn known_of(call: &CallReview) -> String {
         _ => Some(option),
     });
     let shown = [named, best.filter(|best| named != Some(*best))].into_iter().flatten();
-    let shown: Vec<String> = shown.filter_map(|option| Some(told(option, option.known?))).collect();
+    let shown: Vec<String> = shown.filter_map(|option| Some(describe(option, option.known?))).collect();
     shown.join(", ")
 }
 
@@ -206,11 +206,11 @@ fn was_known_to_be_worse(play: &PlayReview) -> bool {
 
 fn shares(play: &PlayReview) -> String {
     let Some([played, best]) = played_and_best(play) else { return String::new() };
-    let told = |(option, known): (TileReview, Share)| format!("{} {}", option.tile, percent(known));
+    let describe = |(option, known): (TileReview, Share)| format!("{} {}", option.tile, percent(known));
     if played.0.tile == best.0.tile {
-        format!("{}, none better", told(played))
+        format!("{}, none better", describe(played))
     } else {
-        format!("{}, {}", told(played), told(best))
+        format!("{}, {}", describe(played), describe(best))
     }
 }
 

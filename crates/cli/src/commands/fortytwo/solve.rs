@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// A seed, or four hands for seats 0 to 3: tiles separated by commas, hands by semicolons
     #[arg(long, value_name = "SEED|HANDS", allow_hyphen_values = true)]
     deal: String,
-    /// What is named: 0 to 6, doubles, none, nello or sevens
+    /// The declaration: 0 to 6, doubles, none, nello or sevens
     #[arg(long, value_name = "TRUMP", allow_hyphen_values = true)]
     declare: String,
     /// The seat that leads, or led, the trick, 0 to 3

@@ -15,10 +15,7 @@ pub(super) fn draw(
     hands: Option<&BySeat<TileSet>>,
 ) -> io::Result<()> {
     if view.phase == Phase::Waiting {
-        return writeln!(
-            out,
-            "\nno game yet: its first event says how many marks win, and the rules of the house"
-        );
+        return writeln!(out, "\nno game yet: its first event says how many marks win, and the house rules");
     }
     let (own, other) = (names.bottom().team(), names.bottom().team().opponents());
     let title = format!("Hand {}", view.hand_number + 1);

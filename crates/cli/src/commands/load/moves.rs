@@ -1,12 +1,12 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// The moves of one player, each until every socket of the game has heard of it.
+/// The moves of one player, each until every socket of the game has it.
 #[derive(Debug)]
 pub(super) struct Moves {
     open: VecDeque<Move>,
-    /// For each socket what it heard, and when, as far as an open move may still ask for it.
-    heard: Vec<VecDeque<(u64, Instant)>>,
+    /// For each socket the versions it was sent, and when, as far as an open move may still ask for it.
+    delivered: Vec<VecDeque<(u64, Instant)>>,
 }
 
 #[derive(Debug)]
@@ -18,14 +18,14 @@ struct Move {
 
 impl Moves {
     pub(super) fn of_sockets(count: usize) -> Self {
-        Self { open: VecDeque::new(), heard: vec![VecDeque::new(); count] }
+        Self { open: VecDeque::new(), delivered: vec![VecDeque::new(); count] }
     }
 
     pub(super) fn sent(&mut self, at: Instant) {
         self.open.push_back(Move { sent: at, version: None });
     }
 
-    /// The last move is acknowledged. What everybody has heard of by now is returned: how long it took.
+    /// The last move is acknowledged. Those that everybody has by now are returned: how long it took.
     pub(super) fn acknowledged(&mut self, version: u64) -> Vec<Duration> {
         if let Some(last) = self.open.back_mut() {
             last.version = Some(version);
@@ -33,18 +33,18 @@ impl Moves {
         self.complete()
     }
 
-    /// A socket was told the state at a version.
-    pub(super) fn heard(&mut self, socket: usize, version: u64, at: Instant) -> Vec<Duration> {
+    /// A socket was sent the state at a version.
+    pub(super) fn delivered(&mut self, socket: usize, version: u64, at: Instant) -> Vec<Duration> {
         if self.open.is_empty() {
             return Vec::new();
         }
-        if let Some(heard) = self.heard.get_mut(socket) {
-            heard.push_back((version, at));
+        if let Some(delivered) = self.delivered.get_mut(socket) {
+            delivered.push_back((version, at));
         }
         self.complete()
     }
 
-    /// Whether every move was heard of by everybody.
+    /// Whether every move reached everybody.
     pub(super) fn is_done(&self) -> bool {
         self.open.is_empty()
     }
@@ -52,14 +52,14 @@ impl Moves {
     fn complete(&mut self) -> Vec<Duration> {
         let mut took = Vec::new();
         while let Some(&Move { sent, version: Some(version) }) = self.open.front() {
-            let first = |heard: &VecDeque<(u64, Instant)>| {
-                heard.iter().find(|(seen, _)| *seen >= version).map(|(_, at)| *at)
+            let first = |delivered: &VecDeque<(u64, Instant)>| {
+                delivered.iter().find(|(seen, _)| *seen >= version).map(|(_, at)| *at)
             };
-            let Some(times) = self.heard.iter().map(first).collect::<Option<Vec<_>>>() else { break };
+            let Some(times) = self.delivered.iter().map(first).collect::<Option<Vec<_>>>() else { break };
             took.push(times.into_iter().max().unwrap_or(sent).saturating_duration_since(sent));
             self.open.pop_front();
-            for heard in &mut self.heard {
-                heard.retain(|(seen, _)| *seen > version);
+            for delivered in &mut self.delivered {
+                delivered.retain(|(seen, _)| *seen > version);
             }
         }
         took
@@ -75,18 +75,18 @@ mod tests {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
         let mut moves = Moves::of_sockets(3);
-        assert!(moves.heard(1, 4, at(0)).is_empty(), "nobody has moved");
+        assert!(moves.delivered(1, 4, at(0)).is_empty(), "nobody has moved");
         moves.sent(at(10));
-        assert!(moves.heard(0, 5, at(12)).is_empty());
-        assert!(moves.heard(1, 5, at(19)).is_empty());
-        assert!(moves.acknowledged(5).is_empty(), "one has not heard");
+        assert!(moves.delivered(0, 5, at(12)).is_empty());
+        assert!(moves.delivered(1, 5, at(19)).is_empty());
+        assert!(moves.acknowledged(5).is_empty(), "one does not have it");
         assert!(!moves.is_done());
         // Sent before the first one is complete; its own version is known to two sockets already.
         moves.sent(at(20));
-        assert!(moves.heard(0, 6, at(21)).is_empty());
-        assert!(moves.heard(1, 6, at(22)).is_empty());
-        // A socket that was away hears both at once, in one update.
-        assert_eq!(moves.heard(2, 6, at(23)), [Duration::from_millis(13)]);
+        assert!(moves.delivered(0, 6, at(21)).is_empty());
+        assert!(moves.delivered(1, 6, at(22)).is_empty());
+        // A socket that was away gets both at once, in one update.
+        assert_eq!(moves.delivered(2, 6, at(23)), [Duration::from_millis(13)]);
         assert_eq!(moves.acknowledged(6), [Duration::from_millis(3)]);
         assert!(moves.is_done());
     }
@@ -96,8 +96,8 @@ mod tests {
         let start = Instant::now();
         let mut moves = Moves::of_sockets(1);
         moves.sent(start);
-        moves.heard(0, 5, start + Duration::from_millis(2));
-        moves.heard(0, 7, start + Duration::from_millis(4));
+        moves.delivered(0, 5, start + Duration::from_millis(2));
+        moves.delivered(0, 7, start + Duration::from_millis(4));
         assert_eq!(moves.acknowledged(5), [Duration::from_millis(2)]);
         assert!(moves.is_done());
     }

@@ -13,7 +13,7 @@ pub(super) struct Plan {
     pub(super) watchers: u16,
     /// How long a player thinks, on average.
     pub(super) think: Duration,
-    /// How many games begin in a second.
+    /// Games started per second.
     pub(super) rate: u32,
     /// When it ends at the latest.
     pub(super) limit: Duration,

@@ -78,8 +78,8 @@ impl ServerProcess {
         let line = said.ok().and_then(Result::ok).flatten().unwrap_or_default();
         let url = line.split_whitespace().find(|word| word.starts_with("http://"));
         let Some(url) = url.map(str::to_owned) else {
-            let told = std::fs::read_to_string(&log).unwrap_or_default();
-            return Err(anyhow!("the server did not start: {}", format!("{line} {told}").trim()));
+            let logged = std::fs::read_to_string(&log).unwrap_or_default();
+            return Err(anyhow!("the server did not start: {}", format!("{line} {logged}").trim()));
         };
         let probe = Probe { id, folder: folder.path().to_owned() };
         Ok(Self { child, probe, started, url, _output: output, folder })

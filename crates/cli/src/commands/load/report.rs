@@ -52,7 +52,7 @@ pub(super) struct Report {
 
 #[derive(Debug, Serialize)]
 struct Latency {
-    /// From sending a command until the last socket of the game was told the state after it.
+    /// From sending a command until the last socket of the game has the state after it.
     move_to_broadcast: Option<Spread>,
     command_to_ack: Option<Spread>,
     /// From registering the player until the sockets are open.

@@ -165,8 +165,8 @@ fn missing_from(log: &[Logged], known: &Known) -> u64 {
     let name = |event: &Logged| Some((event.correlation_id.seat()?, event.correlation_id.id().to_owned()));
     let there: HashSet<(Seat, String)> = log.iter().filter(of_player).filter_map(name).collect();
     let of_commands = (1..=known.commands).filter(|id| !there.contains(&(Seat(known.seat), id.to_string())));
-    let told = known.version.saturating_sub(log.len() as u64);
-    told.max(of_commands.count() as u64)
+    let delivered = known.version.saturating_sub(log.len() as u64);
+    delivered.max(of_commands.count() as u64)
 }
 
 #[cfg(test)]
@@ -182,6 +182,6 @@ mod tests {
         let log = log.map(|id| Logged { correlation_id: id.replace("ANN", ann).as_str().into() });
         assert_eq!(missing_from(&log, &known(1, 4)), 0);
         assert_eq!(missing_from(&log, &known(3, 4)), 1, "nothing of command 2");
-        assert_eq!(missing_from(&log, &known(1, 9)), 5, "events that were told");
+        assert_eq!(missing_from(&log, &known(1, 9)), 5, "events that were delivered");
     }
 }

@@ -58,7 +58,7 @@ struct Sampler {
     run: Arc<Run>,
     server: Option<Probe>,
     file: File,
-    /// As of the last line: how many moves everybody had heard of, when that was, and what the server had taken.
+    /// As of the last line: how many moves had reached everybody, when that was, and what the server had taken.
     moves: usize,
     at: Instant,
     cpu_seconds: f64,

@@ -23,7 +23,7 @@ pub(super) enum Received {
     End(String),
 }
 
-/// Opens the WebSocket of a game; without a token as a spectator. `number` comes back with all that is heard.
+/// Opens the WebSocket of a game; without a token as a spectator. `number` comes back with every message.
 pub(super) async fn open(
     address: &Address,
     game: &str,
@@ -47,18 +47,18 @@ pub(super) async fn open(
     };
     let (socket, _) = timeout(TIMEOUT, connect).await.map_err(|_| LoadError::Slow)??;
     let (sender, receiver) = socket.split();
-    let heard = futures_util::stream::unfold(Some(receiver), async |receiver| {
+    let incoming = futures_util::stream::unfold(Some(receiver), async |receiver| {
         let mut receiver = receiver?;
-        match hear(&mut receiver).await {
+        match receive(&mut receiver).await {
             text @ Received::Text(_) => Some((text, Some(receiver))),
             end @ Received::End(_) => Some((end, None)),
         }
     });
-    Ok((sender, Box::pin(heard.map(move |heard| (number, heard)))))
+    Ok((sender, Box::pin(incoming.map(move |incoming| (number, incoming)))))
 }
 
 /// The next that matters.
-async fn hear(receiver: &mut SplitStream<WebSocketStream<TcpStream>>) -> Received {
+async fn receive(receiver: &mut SplitStream<WebSocketStream<TcpStream>>) -> Received {
     loop {
         match receiver.next().await {
             Some(Ok(Message::Text(text))) => return Received::Text(text),

@@ -47,7 +47,7 @@ struct Table<'a> {
     game: String,
     /// The first is the player's.
     sockets: Vec<At>,
-    heard: SelectAll<Receiver>,
+    incoming: SelectAll<Receiver>,
     state: Option<BriefState>,
     /// The same as JSON, to which changes apply; without its events.
     whole: Value,
@@ -68,10 +68,10 @@ struct Table<'a> {
 struct At {
     /// Of the last state.
     version: u64,
-    /// How many events were told.
-    told: u64,
+    /// How many events were delivered.
+    delivered: u64,
     sender: Sender,
-    /// Whether it asked to be told changes.
+    /// Whether it asked for changes.
     asked: bool,
     /// How often it was opened since it last said something.
     attempts: u32,
@@ -120,7 +120,7 @@ impl<'a> Table<'a> {
             me,
             game: opened.game_id.as_str().to_owned(),
             sockets: Vec::with_capacity(count),
-            heard: SelectAll::new(),
+            incoming: SelectAll::new(),
             state: None,
             whole: Value::Null,
             moves: Moves::of_sockets(count),
@@ -134,27 +134,27 @@ impl<'a> Table<'a> {
         };
         for socket in 0..count {
             let sender = table.connect(socket, 0).await?;
-            table.sockets.push(At { version: 0, told: 0, sender, asked: false, attempts: 0 });
+            table.sockets.push(At { version: 0, delivered: 0, sender, asked: false, attempts: 0 });
         }
         Ok(table)
     }
 
     async fn connect(&mut self, socket: usize, since: u64) -> Result<Sender, LoadError> {
         let token = (socket == 0).then_some(self.me.token.as_str());
-        let (sender, heard) =
+        let (sender, incoming) =
             socket::open(self.run.address_of(self.node + socket), &self.game, token, since, socket).await?;
-        self.heard.push(heard);
+        self.incoming.push(incoming);
         Ok(sender)
     }
 
     async fn play(&mut self) -> Result<(), GivenUp> {
         loop {
             tokio::select! {
-                heard = self.heard.next() => {
+                incoming = self.incoming.next() => {
                     let at = Instant::now();
-                    match heard {
+                    match incoming {
                         Some((socket, Received::Text(text))) => {
-                            self.hear(socket, &text, at)?;
+                            self.receive(socket, &text, at)?;
                             self.ask_for_changes(socket).await;
                         }
                         Some((socket, Received::End(reason))) => self.reconnect(socket, &reason).await?,
@@ -175,7 +175,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Everybody has heard of everything.
+    /// Every move has reached everybody.
     fn is_over(&self) -> bool {
         let Some(state) = self.state.as_ref().filter(|state| state.is_over()) else { return false };
         self.waiting.is_none()
@@ -193,7 +193,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn hear(&mut self, socket: usize, text: &str, at: Instant) -> Result<(), GivenUp> {
+    fn receive(&mut self, socket: usize, text: &str, at: Instant) -> Result<(), GivenUp> {
         {
             let mut tally = self.run.tally();
             tally.traffic.messages_in += 1;
@@ -206,7 +206,7 @@ impl<'a> Table<'a> {
             } else if let Some(changes) = frame.changes {
                 self.saw_changes(socket, &changes, at);
             } else if frame.kind == "events" {
-                self.told(socket, frame.version.unwrap_or_default(), frame.events.len());
+                self.delivered(socket, frame.version.unwrap_or_default(), frame.events.len());
             } else if let Some(code) = frame.error_code {
                 self.run.tally().error(code);
             }
@@ -242,7 +242,7 @@ impl<'a> Table<'a> {
                 self.acknowledged = version;
                 self.moves.acknowledged(version).into_iter().for_each(|took| tally.broadcast.add(took));
             }
-            "events" => self.told(0, frame.version.unwrap_or_default(), frame.events.len()),
+            "events" => self.delivered(0, frame.version.unwrap_or_default(), frame.events.len()),
             "error" => {
                 let code = frame.error_code.unwrap_or_default();
                 self.run.tally().error(code);
@@ -273,14 +273,14 @@ impl<'a> Table<'a> {
         self.state = Some(state);
     }
 
-    /// Asks a socket that was shown the whole state to be told changes from then on.
+    /// Asks a socket that was shown the whole state for changes from then on.
     async fn ask_for_changes(&mut self, socket: usize) {
         let place = &mut self.sockets[socket];
         if place.asked || place.version == 0 || !self.run.plan().changes {
             return;
         }
         place.asked = true;
-        let message = ClientMessage::Resume { since: place.told, updates: UpdateStyle::Changes };
+        let message = ClientMessage::Resume { since: place.delivered, updates: UpdateStyle::Changes };
         // If it fails, the socket ends, and its successor asks again.
         socket::send(&mut place.sender, &message.to_json()).await;
     }
@@ -297,26 +297,26 @@ impl<'a> Table<'a> {
     fn saw(&mut self, socket: usize, version: u64, events: usize, at: Instant) {
         let place = &mut self.sockets[socket];
         (place.version, place.attempts) = (version, 0);
-        let took = self.moves.heard(socket, version, at);
+        let took = self.moves.delivered(socket, version, at);
         took.into_iter().for_each(|took| self.run.tally().broadcast.add(took));
-        let known = (place.told + events as u64).saturating_sub(version);
+        let known = (place.delivered + events as u64).saturating_sub(version);
         if events as u64 > known {
-            self.told(socket, version, events - usize::try_from(known).unwrap_or(events));
+            self.delivered(socket, version, events - usize::try_from(known).unwrap_or(events));
         }
     }
 
-    /// A socket was told what changed, which must be since the state that it was shown last.
+    /// A socket was sent what changed, which must be since the state that it was shown last.
     fn saw_changes(&mut self, socket: usize, changes: &BriefChanges, at: Instant) {
         let follows = self.sockets[socket].version == changes.since;
         self.run.tally().gaps += u64::from(!follows);
         self.saw(socket, changes.version, changes.events.len(), at);
     }
 
-    /// A socket was told events up to a version.
-    fn told(&mut self, socket: usize, version: u64, events: usize) {
+    /// A socket was sent events up to a version.
+    fn delivered(&mut self, socket: usize, version: u64, events: usize) {
         let place = &mut self.sockets[socket];
-        let follows = place.told + events as u64 == version;
-        place.told = version;
+        let follows = place.delivered + events as u64 == version;
+        place.delivered = version;
         let mut tally = self.run.tally();
         tally.gaps += u64::from(!follows);
         if socket == 0 {
@@ -326,7 +326,7 @@ impl<'a> Table<'a> {
 
     /// Opens a socket again from what it knows, and sends again what was not answered.
     async fn reconnect(&mut self, socket: usize, reason: &str) -> Result<(), GivenUp> {
-        let At { version, told, mut attempts, .. } = self.sockets[socket];
+        let At { version, delivered, mut attempts, .. } = self.sockets[socket];
         loop {
             if attempts >= ATTEMPTS {
                 self.run.tally().error(reason);
@@ -335,8 +335,8 @@ impl<'a> Table<'a> {
             tokio::time::sleep(PAUSE * 2u32.pow(attempts)).await;
             attempts += 1;
             self.run.tally().reconnects += 1;
-            if let Ok(sender) = self.connect(socket, told).await {
-                self.sockets[socket] = At { version, told, sender, asked: false, attempts };
+            if let Ok(sender) = self.connect(socket, delivered).await {
+                self.sockets[socket] = At { version, delivered, sender, asked: false, attempts };
                 break;
             }
         }

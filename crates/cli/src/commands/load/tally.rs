@@ -19,7 +19,7 @@ pub(super) struct Tally {
     pub(super) broadcast: Times,
     /// Moves acknowledged in each second.
     by_second: Vec<u32>,
-    /// Events that the players were told.
+    /// Events that were delivered to players.
     pub(super) events: u64,
     pub(super) traffic: Traffic,
     pub(super) reconnects: u64,

@@ -256,7 +256,7 @@ impl Session {
         Some(Graded { loss: grade.loss, instead })
     }
 
-    /// Lets bots play until it is the person's turn or the game is over; `tell` hears what they did.
+    /// Lets bots play until it is the person's turn or the game is over; `tell` gets what they did.
     pub(crate) fn let_bots_play(&mut self, mut tell: impl FnMut(String)) -> Result<(), Failure> {
         while let Some((seat, bot)) = self.bot_to_play() {
             let mut mind = SeededChance::from_seed(self.log.version()).stream(u64::from(seat.0) + 1);

@@ -49,7 +49,7 @@ impl clap::Args for Flags {
         with_settings.arg(
             no_limits
                 .conflicts_with("limit_clients")
-                .help("Let every client ask as often as it likes: --limit-clients=false"),
+                .help("No rate limits: --limit-clients=false"),
         )
     }
 
