@@ -5,8 +5,9 @@
 //! * `step.rs` runs named steps in two lanes and times them; `checks.rs` is the list for `test`.
 //! * `setup.rs`, `wasm.rs` and `web.rs` build; `stamp.rs` lets them skip what has not changed.
 //! * `coverage.rs` counts the lines that tests run.
-//! * `attack.rs` runs the attack tests in full, `fuzz.rs` fuzzes the decoders, `torture.rs` breaks nodes for hours, `upgrade.rs` beside those of an earlier
-//!   release, which `releases.rs` finds; `simulation.rs` runs many schedules of nodes in one process.
+//! * `attack.rs` runs the attack tests in full, `fuzz.rs` fuzzes the decoders, `torture.rs` breaks nodes for hours,
+//!   `upgrade.rs` beside those of an earlier release, which `releases.rs` finds; `simulation.rs` runs many schedules of
+//!   nodes in one process.
 //! * `shots.rs` takes pictures of the web app, `lighthouse.rs` measures its first load.
 //! * `dist.rs` makes releases; `crates.rs` and `package.rs` check what goes to crates.io and npm, `npm_browser.rs` in a browser.
 //! * `licences.rs`, `text.rs`, `readme.rs` and `browser.rs` are the checks with logic of their own.

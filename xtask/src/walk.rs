@@ -1,6 +1,8 @@
-//! ARCHITECTURE.md names files and functions; these tests see that they are there.
+//! ARCHITECTURE.md names files and functions, docs/testing.md names tests; the tests here see that they are there.
 
+use std::collections::HashMap;
 use std::fs;
+use std::path::Path;
 
 use crate::project::Project;
 
@@ -65,4 +67,42 @@ fn every_file_that_the_page_names_is_there() {
         }
     }
     assert!(found > 40, "only {found} names were looked at");
+}
+
+/// The text of all Rust files in a folder and below.
+fn sources(folder: &Path) -> String {
+    let mut all = String::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all += &sources(&path);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            all += &fs::read_to_string(path).unwrap();
+        }
+    }
+    all
+}
+
+#[test]
+fn every_test_that_the_page_on_testing_names_is_in_its_crate() {
+    let project = Project::find().unwrap();
+    let page = fs::read_to_string(project.root().join("docs/testing.md")).unwrap();
+    let table = page.split("## Which test holds which promise").nth(1).unwrap();
+    let (mut crates, mut missing, mut found) = (HashMap::<&str, String>::new(), Vec::new(), 0);
+    for row in table.lines().filter(|line| line.starts_with('|')) {
+        let mut of_crate = "";
+        for name in quoted(row.split('|').nth(2).unwrap()).filter(|name| !name.contains('*')) {
+            let folder = project.root().join("crates").join(name);
+            if folder.is_dir() {
+                of_crate = name;
+                crates.entry(name).or_insert_with(|| sources(&folder));
+            } else if crates.get(of_crate).is_some_and(|source| has_function(source, name)) {
+                found += 1;
+            } else {
+                missing.push(name);
+            }
+        }
+    }
+    assert!(missing.is_empty(), "docs/testing.md names tests that are not there: {missing:?}");
+    assert!(found > 60, "only {found} names were looked at");
 }

@@ -61,7 +61,8 @@ fn serial_number(hash: &str) -> String {
     format!("urn:uuid:{time}-{middle}-8{}-8{}-{}", &digits[13..16], &digits[17..20], &digits[20..32])
 }
 
-/// Seconds since 1970 as RFC 3339, by the civil calendar counted from March (Howard Hinnant, "chrono-compatible date algorithms").
+/// Seconds since 1970 as RFC 3339, by the civil calendar counted from March (Howard Hinnant, "chrono-compatible date
+/// algorithms").
 fn timestamp(seconds: u64) -> String {
     let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
     let (era, day_of_era) = (days / 146_097, days % 146_097);
