@@ -69,3 +69,23 @@ test('without WebAssembly the server works out the odds, and the page says so', 
   await page.waitForURL(/lobby/);
   for (const context of [usual, without]) await context.close();
 });
+
+test('a module whose bytes were changed is refused by its hash, and the page says so', async () => {
+  // The worker that keeps the app offline would answer in place of the network.
+  const context = await browser.newContext({ viewport: PHONE, serviceWorkers: 'block' });
+  const { page } = await watchedPage(context);
+  let changed = 0;
+  await context.route(/probability_engine.*\.wasm$/, async (route) => {
+    const whole = await (await route.fetch()).body();
+    changed += 1;
+    // A section of another name at the end: still a valid module, with the same functions.
+    const body = Buffer.concat([whole, Buffer.of(0, 2, 1, 120)]);
+    expect(WebAssembly.validate(body)).toBe(true);
+    await route.fulfill({ status: 200, contentType: 'application/wasm', body });
+  });
+  await page.goto(ROLL);
+  await page.getByText('A part of the app is not the one that belongs to this page').first().waitFor();
+  expect(changed).toBeGreaterThan(0);
+  expect(await page.locator('[data-shown="game"]').count()).toBe(0);
+  await context.close();
+});

@@ -3,6 +3,7 @@
 import * as engine from '@dicee/probability-engine';
 import wasmUrl from '@dicee/probability-engine/probability_engine_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
+import { fetchModule } from '../module';
 import { type Call, faultOf, type Reply } from '../rpc';
 import { wantsPlain } from '../support';
 import { type CoachModule, EngineHost, type EngineModule, type ForecastModule, type Loaders } from './host';
@@ -13,7 +14,7 @@ declare const self: DedicatedWorkerGlobalScope;
 const ready = wantsPlain(self.name) ? startWithoutSimd() : start();
 
 async function start(): Promise<EngineHost> {
-  await engine.default({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.engine }) });
+  await engine.default({ module_or_path: fetchModule(wasmUrl, INTEGRITY.engine) });
   return hostOf(engine, wasmUrl, { coach: loadCoach, forecast: loadForecast });
 }
 
@@ -22,7 +23,7 @@ async function startWithoutSimd(): Promise<EngineHost> {
     import('@dicee/probability-engine/plain'),
     import('@dicee/probability-engine/plain/probability_engine_bg.wasm?url'),
   ]);
-  await plain.default({ module_or_path: fetch(url, { integrity: INTEGRITY.enginePlain }) });
+  await plain.default({ module_or_path: fetchModule(url, INTEGRITY.enginePlain) });
   return hostOf(plain, url, { coach: loadPlainCoach, forecast: loadPlainForecast });
 }
 
@@ -37,7 +38,7 @@ async function loadCoach(): Promise<CoachModule> {
     import('@dicee/coach'),
     import('@dicee/coach/coach_bg.wasm?url'),
   ]);
-  await coach.default({ module_or_path: fetch(url, { integrity: INTEGRITY.coach }) });
+  await coach.default({ module_or_path: fetchModule(url, INTEGRITY.coach) });
   return coach;
 }
 
@@ -46,7 +47,7 @@ async function loadPlainCoach(): Promise<CoachModule> {
     import('@dicee/coach/plain'),
     import('@dicee/coach/plain/coach_bg.wasm?url'),
   ]);
-  await coach.default({ module_or_path: fetch(url, { integrity: INTEGRITY.coachPlain }) });
+  await coach.default({ module_or_path: fetchModule(url, INTEGRITY.coachPlain) });
   return coach;
 }
 
@@ -55,7 +56,7 @@ async function loadForecast(): Promise<ForecastModule> {
     import('@dicee/forecast'),
     import('@dicee/forecast/forecast_bg.wasm?url'),
   ]);
-  await forecast.default({ module_or_path: fetch(url, { integrity: INTEGRITY.forecast }) });
+  await forecast.default({ module_or_path: fetchModule(url, INTEGRITY.forecast) });
   return forecast;
 }
 
@@ -64,7 +65,7 @@ async function loadPlainForecast(): Promise<ForecastModule> {
     import('@dicee/forecast/plain'),
     import('@dicee/forecast/plain/forecast_bg.wasm?url'),
   ]);
-  await forecast.default({ module_or_path: fetch(url, { integrity: INTEGRITY.forecastPlain }) });
+  await forecast.default({ module_or_path: fetchModule(url, INTEGRITY.forecastPlain) });
   return forecast;
 }
 

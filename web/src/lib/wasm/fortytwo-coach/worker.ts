@@ -3,12 +3,13 @@
 import init, * as coach from '@dicee/fortytwo-coach';
 import wasmUrl from '@dicee/fortytwo-coach/fortytwo_coach_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
+import { fetchModule } from '../module';
 import { type Call, faultOf, type Reply } from '../rpc';
 import { FortyTwoCoachHost } from './host';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const ready = init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.fortytwoCoach }) });
+const ready = init({ module_or_path: fetchModule(wasmUrl, INTEGRITY.fortytwoCoach) });
 const host = new FortyTwoCoachHost(coach, (reply, transfer) => self.postMessage(reply, transfer));
 
 self.onmessage = async ({ data: call }: MessageEvent<Call>) => {

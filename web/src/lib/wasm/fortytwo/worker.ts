@@ -3,12 +3,13 @@
 import init, * as fortytwo from '@dicee/fortytwo';
 import wasmUrl from '@dicee/fortytwo/fortytwo_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
+import { fetchModule } from '../module';
 import { type Call, faultOf, type Reply } from '../rpc';
 import { FortyTwoHost } from './host';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const ready = init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.fortytwo }) });
+const ready = init({ module_or_path: fetchModule(wasmUrl, INTEGRITY.fortytwo) });
 const host = new FortyTwoHost(fortytwo, (reply, transfer) => self.postMessage(reply, transfer));
 
 self.onmessage = async ({ data: call }: MessageEvent<Call>) => {

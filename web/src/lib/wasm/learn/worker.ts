@@ -3,12 +3,13 @@
 import init, * as learn from '@dicee/learn';
 import wasmUrl from '@dicee/learn/learn_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
+import { fetchModule } from '../module';
 import { type Call, faultOf, type Reply } from '../rpc';
 import { LearnHost } from './host';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const ready = init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.learn }) });
+const ready = init({ module_or_path: fetchModule(wasmUrl, INTEGRITY.learn) });
 const host = new LearnHost(learn, (reply, transfer) => self.postMessage(reply, transfer));
 
 self.onmessage = async ({ data: call }: MessageEvent<Call>) => {

@@ -3,12 +3,13 @@
 import init, * as pools from '@dicee/pools';
 import wasmUrl from '@dicee/pools/pools_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
+import { fetchModule } from '../module';
 import { type Call, faultOf, type Reply } from '../rpc';
 import { type ContestsModule, PoolsHost, type SessionModule } from './host';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const ready = init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.pools }) });
+const ready = init({ module_or_path: fetchModule(wasmUrl, INTEGRITY.pools) });
 const load = { contests: loadContests, session: loadSession };
 const host = new PoolsHost(pools, load, (reply, transfer) => self.postMessage(reply, transfer));
 
@@ -17,7 +18,7 @@ async function loadContests(): Promise<ContestsModule> {
     import('@dicee/pool-contests'),
     import('@dicee/pool-contests/pool_contests_bg.wasm?url'),
   ]);
-  await contests.default({ module_or_path: fetch(url, { integrity: INTEGRITY.poolContests }) });
+  await contests.default({ module_or_path: fetchModule(url, INTEGRITY.poolContests) });
   return contests;
 }
 
@@ -26,7 +27,7 @@ async function loadSession(): Promise<SessionModule> {
     import('@dicee/pool-session'),
     import('@dicee/pool-session/pool_session_bg.wasm?url'),
   ]);
-  await session.default({ module_or_path: fetch(url, { integrity: INTEGRITY.poolSession }) });
+  await session.default({ module_or_path: fetchModule(url, INTEGRITY.poolSession) });
   return session;
 }
 

@@ -3,6 +3,7 @@
 import * as table from '@dicee/table';
 import wasmUrl from '@dicee/table/table_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
+import { fetchModule } from '../module';
 import { type Call, faultOf, type Reply } from '../rpc';
 import { wantsPlain } from '../support';
 import { TableHost, type TableModule } from './host';
@@ -12,7 +13,7 @@ declare const self: DedicatedWorkerGlobalScope;
 const ready = wantsPlain(self.name) ? startWithoutSimd() : start();
 
 async function start(): Promise<TableHost> {
-  await table.default({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.table }) });
+  await table.default({ module_or_path: fetchModule(wasmUrl, INTEGRITY.table) });
   return hostOf(table);
 }
 
@@ -21,7 +22,7 @@ async function startWithoutSimd(): Promise<TableHost> {
     import('@dicee/table/plain'),
     import('@dicee/table/plain/table_bg.wasm?url'),
   ]);
-  await plain.default({ module_or_path: fetch(url, { integrity: INTEGRITY.tablePlain }) });
+  await plain.default({ module_or_path: fetchModule(url, INTEGRITY.tablePlain) });
   return hostOf(plain);
 }
 
