@@ -92,7 +92,7 @@ test('Can you switch between Beginner, Intermediate and Expert? In the middle of
   const { page } = await watchedPage(context);
   await newGame(page);
   await roll(page);
-  const card = page.getByRole('region', { name: /Scorecard/ });
+  const card = page.getByRole('region', { name: /scorecard/i });
   for (const [profile, shows] of [
     ['Intermediate', /\d%/],
     ['Expert', /\d+\/\d+/],

@@ -106,7 +106,7 @@ describe.each([
     await withSettings(page, { profile });
     await newGame(page);
     await roll(page);
-    await expect.poll(() => page.getByRole('region', { name: /Scorecard/ }).textContent()).toMatch(shows);
+    await expect.poll(() => page.getByRole('region', { name: /scorecard/i }).textContent()).toMatch(shows);
     for (const name of FULL ? THEMES : (['light'] as const)) {
       await setTheme(page, name);
       expect(await violations(page), name).toEqual([]);

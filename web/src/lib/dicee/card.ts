@@ -37,6 +37,17 @@ export const CARD_FIELDS = {
   chance: 'chance',
 } as const;
 
+/** The boxes of a card; one that is open has no points. */
+type Boxes = Readonly<Partial<Record<(typeof CARD_FIELDS)[Category], number>>> & { readonly turnsCompleted: number };
+
+/** The box that was filled between two states of a card; null where none was, or one was taken back. */
+export function filledBox(before: Boxes, after: Boxes): Category | null {
+  if (after.turnsCompleted <= before.turnsCompleted) return null;
+  const isFilled = (category: Category) =>
+    before[CARD_FIELDS[category]] === undefined && after[CARD_FIELDS[category]] !== undefined;
+  return CATEGORIES.find(isFilled) ?? null;
+}
+
 function record<Key extends Category | Rules | Horizon>(
   entries: readonly (readonly [Key, string])[],
 ): Readonly<Record<Key, string>> {

@@ -109,6 +109,23 @@ export function rolledText(dice: readonly number[], rollsLeft: number): string {
   return `Rolled ${dice.join(', ')}. ${left}`;
 }
 
+/** What a screen reader calls the card: "Your scorecard", "Scorecard of Ann". */
+export function scorecardOf(name: string): string {
+  return name === 'You' ? 'Your scorecard' : `Scorecard of ${name}`;
+}
+
+/** Whose turn it is, to somebody who shares the device: "Your turn.", "Ann’s turn." */
+export function turnText(name: string): string {
+  return `${ofName(name)} turn.`;
+}
+
+/** After the last box: "The game is over: 241 points.", "The game is over: You 241, Skilled 230." */
+export function overText(players: readonly { name: string; points: number }[]): string {
+  const [first] = players;
+  const points = players.length === 1 && first ? `${first.points} points` : players.map(({ name, points }) => `${name} ${points}`).join(', ');
+  return `The game is over: ${points}.`;
+}
+
 export function scoredText(name: string, category: Category, points: number): string {
   return `${name} scored ${points} in ${CATEGORY_NAMES[category]}.`;
 }

@@ -1,6 +1,6 @@
 /** What happened between two states of a Dicee table, in words: for the line under the dice and for screen readers. */
-import type { DiceeCategory, DiceeState, PlayerState } from '@dicee/types';
-import { CARD_FIELDS } from '../../dicee/card';
+import type { DiceeState, PlayerState } from '@dicee/types';
+import { CARD_FIELDS, filledBox } from '../../dicee/card';
 import { listText } from '../wording';
 import { scoredText } from '../../dicee/table/words';
 
@@ -43,20 +43,10 @@ export function turnKey({ currentTurn: turn }: Pick<DiceeState, 'currentTurn'>):
 
 function movesOf(before: PlayerState, after: PlayerState, seat: number, own: number | null): News[] {
   const left: News[] = after.left && !before.left ? [{ kind: 'left', seat, text: `${after.displayName} left the game.` }] : [];
-  const filled = seat === own ? null : filledBox(before, after);
+  const filled = seat === own ? null : filledBox(before.scorecard, after.scorecard);
   if (!filled) return left;
   const points = after.scorecard[CARD_FIELDS[filled]] ?? 0;
   return [...left, { kind: 'scored', seat, text: scoredText(after.displayName, filled, points) }];
-}
-
-/** The box that a player filled between two states; null where none was, or one was taken back. */
-export function filledBox(before: PlayerState, after: PlayerState): DiceeCategory | null {
-  if (after.scorecard.turnsCompleted <= before.scorecard.turnsCompleted) return null;
-  const filled = (Object.keys(CARD_FIELDS) as DiceeCategory[]).find((category) => {
-    const field = CARD_FIELDS[category];
-    return before.scorecard[field] === undefined && after.scorecard[field] !== undefined;
-  });
-  return filled ?? null;
 }
 
 function rollOf(before: DiceeState, after: DiceeState): News[] {

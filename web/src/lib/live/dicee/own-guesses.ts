@@ -5,7 +5,8 @@ import type { DiceeCategory, DiceeState } from '@dicee/types';
 import { CARD_FIELDS } from '../../dicee/card';
 import { momentOf } from '../../dicee/moment';
 import type { EngineClient } from '../../wasm/engine/client';
-import { filledBox, turnKey } from './news';
+import { filledBox } from '../../dicee/card';
+import { turnKey } from './news';
 
 const AUDIENCE = { level: 'beginner', depth: 'minimal' } as const;
 
@@ -58,7 +59,7 @@ export class OwnGuesses {
     const seat = before.players.findIndex(({ isCurrentPlayer }) => isCurrentPlayer);
     const [player, later] = [before.players[seat], after.players[seat]];
     const last = momentOf(before);
-    const filled = player && later ? filledBox(player, later) : null;
+    const filled = player && later ? filledBox(player.scorecard, later.scorecard) : null;
     if (!later || !last?.dice || !filled) return [];
     const boxes = await this.#boxes(last);
     // Where a connection was lost, dice may have fallen that nobody here saw: then the points are others.
