@@ -9,7 +9,14 @@ export interface Screen {
   readonly path: string;
   /** Brings the page into the state that is meant. */
   readonly ready?: (page: Page) => Promise<void>;
+  /** All of it is in sight on a phone: a table whose card had to be scrolled would hide what can be chosen. */
+  readonly whole?: true;
+  /** Checked at full length only: a sheet beside others like it. */
+  readonly full?: true;
 }
+
+/** Every size, theme and text size takes its time: `cargo xtask test --full` asks for it. */
+export const FULL = process.env['DICEE_FULL'] === '1';
 
 const LATE = '#dice=12346&left=0&closed=ones.sixes.full_house.dicee&upper=9&dicee=50';
 
@@ -88,6 +95,50 @@ async function reported(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Retry your/ }).waitFor();
 }
 
+/** A game against two bots that do not think, with the dice of the second turn on the table. */
+async function againstBots(page: Page): Promise<void> {
+  await page.getByText('Bots', { exact: true }).click();
+  await page.getByText('Casual', { exact: true }).click();
+  await page.locator('a.play').click();
+  await rolled(page);
+  await page.locator('button.row[data-rank="1"]').click();
+  await page.getByText('Turn 2/13').waitFor();
+  await page.locator('button.roll:enabled').waitFor({ timeout: 30_000 });
+  await rolled(page);
+}
+
+/** Five people around one device; the fourth has rolled. */
+async function together(page: Page): Promise<void> {
+  await page.getByText('Together', { exact: true }).click();
+  for (const [place, name] of ['Ann', 'Bartholomew', 'Cy', 'Dorothea', 'Eve'].entries()) {
+    if (place > 1) await page.getByRole('button', { name: 'One more' }).click();
+    await page.getByLabel(`Name of player ${place + 1}`).fill(name);
+  }
+  await page.locator('a.play').click();
+  for (let turn = 1; turn <= 4; turn += 1) {
+    await rolled(page);
+    if (turn < 4) await page.locator('button.row[data-rank="1"]').click();
+    if (turn < 4) await page.locator('button.roll', { hasText: '3 of 3 rolls left' }).waitFor();
+  }
+}
+
+/** Rules under which a second Dicee must go to its own upper box, and real dice, so that it surely falls: a refusal. */
+async function refused(page: Page): Promise<void> {
+  await page.getByText('Rules and dice').click();
+  await page.locator('input[value="forced_dicee"]').check({ force: true });
+  await page.getByRole('switch', { name: 'Your own dice' }).press('Space');
+  await page.locator('a.play').click();
+  for (const box of ['dicee', 'chance']) {
+    await page.getByRole('button', { name: 'Enter your 5 dice' }).click();
+    for (let die = 1; die <= 5; die += 1) await page.getByRole('dialog').getByRole('button', { name: '1', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('button.row[data-rank="1"]').waitFor();
+    // A box that is not allowed can still be pressed: the table says why it is not filled.
+    await page.locator(`button.row[data-category="${box}"]`).click({ force: true });
+  }
+  await page.locator('.refusal').waitFor();
+}
+
 export const SCREENS: readonly Screen[] = [
   { name: 'fortytwo-setup', path: '42' },
   { name: 'fortytwo-bid', path: '42', ready: fortyTwoDealt },
@@ -112,8 +163,8 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'setup', path: 'dicee', ready: (page) => page.getByText('Bots', { exact: true }).click() },
-  { name: 'table', path: 'dicee/play', ready: (page) => page.locator('footer .key').first().waitFor() },
-  { name: 'table-rolled', path: 'dicee/play?new', ready: rolled },
+  { name: 'table', path: 'dicee/play', whole: true, ready: (page) => page.locator('footer .key').first().waitFor() },
+  { name: 'table-rolled', path: 'dicee/play?new', whole: true, ready: rolled },
   {
     name: 'table-menu',
     path: 'dicee/play?new',
@@ -125,12 +176,27 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'table-expert',
     path: 'dicee/play?new',
+    whole: true,
     ready: async (page) => {
       await rolled(page);
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByText('Expert', { exact: true }).click();
       await page.keyboard.press('Escape');
       await page.locator('.die').first().click();
+    },
+  },
+  { name: 'table-bots', path: 'dicee', whole: true, ready: againstBots },
+  { name: 'table-together', path: 'dicee', whole: true, ready: together },
+  { name: 'table-refused', path: 'dicee', ready: refused },
+  {
+    name: 'table-own-dice',
+    path: 'dicee',
+    ready: async (page) => {
+      await page.getByText('Rules and dice').click();
+      await page.getByRole('switch', { name: 'Your own dice' }).press('Space');
+      await page.locator('a.play').click();
+      await page.getByRole('button', { name: 'Enter your 5 dice' }).click();
+      await page.getByRole('dialog').waitFor();
     },
   },
   {
@@ -165,7 +231,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'live-waiting', path: 'lobby', ready: liveOpened },
-  { name: 'live-table', path: 'lobby', ready: liveStarted },
+  { name: 'live-table', path: 'lobby', whole: true, ready: liveStarted },
   { name: 'live-sheet', path: 'lobby', ready: liveSheet },
   { name: 'table-missing', path: 'dicee/play#id=nobody', ready: (page) => page.getByText('not on this device').waitFor() },
   {
@@ -228,6 +294,33 @@ export const SCREENS: readonly Screen[] = [
     },
   })),
   {
+    name: 'pools-session-contest',
+    path: 'pools/contest',
+    ready: async (page) => {
+      await pools(page);
+      await page.getByRole('button', { name: 'Session' }).click();
+      const sheet = page.getByRole('dialog');
+      for (const [name, pool, dice] of [['Mira', 'stealth', '7'], ['Goblin chief', 'perception', '5d10>=8b1']] as const) {
+        await sheet.getByLabel('Character', { exact: true }).fill(name);
+        await sheet.getByLabel('Pool', { exact: true }).fill(pool);
+        await sheet.getByLabel('Dice', { exact: true }).fill(dice);
+        await sheet.getByRole('button', { name: 'Add', exact: true }).click();
+        await sheet.getByRole('button', { name: new RegExp(`^${name}, ${pool}`) }).waitFor();
+      }
+    },
+  },
+  ...(['', '/contest', '/extended', '/attack'] as const).map((sheet) => ({
+    name: `pools${sheet.replace('/', '-')}-rolled`,
+    path: `pools${sheet}`,
+    ...(sheet === '' ? {} : { full: true as const }),
+    ready: async (page: Page) => {
+      await pools(page);
+      await page.locator('.bar .roll').click();
+      await page.getByRole('button', { name: 'LOG 1' }).waitFor();
+      if (sheet === '') await page.getByRole('button', { name: 'LOG 1' }).click();
+    },
+  })),
+  {
     name: 'pools-sweep',
     path: 'pools',
     ready: async (page) => {
@@ -267,6 +360,9 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
+/** The screens that are checked in a run of this length. */
+export const CHECKED: readonly Screen[] = SCREENS.filter(({ full }) => FULL || !full);
+
 export const THEMES = ['light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -282,9 +378,6 @@ export const SIZES: readonly Size[] = [
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ];
-
-/** Every size, theme and text size takes its time: `cargo xtask test --full` asks for it. */
-export const FULL = process.env['DICEE_FULL'] === '1';
 
 /** Opens a screen and waits until it has what it shows. */
 export async function open(page: Page, base: string, screen: Screen): Promise<void> {
