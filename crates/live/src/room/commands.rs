@@ -387,6 +387,10 @@ impl<G: LiveGame> Room<G> {
     /// Events are durable: shows the state to everybody, here, on other nodes and in the lobby. The sockets are woken
     /// when the room is done with the command, so that state and acknowledgement are one write.
     fn committed(&mut self, started: Instant) {
+        // Bots sit down before the game begins, by a command of the host.
+        if self.log.state().status() == GameStatus::Waiting {
+            self.name_bots();
+        }
         self.node.bus.publish(NodeHint::Moved { game: self.id.clone(), version: self.log.version() });
         self.queue_state();
         self.node.metrics.broadcast_ms.observe(started.elapsed().as_secs_f64() * 1e3);

@@ -202,12 +202,18 @@ impl<G: LiveGame> Room<G> {
 
     pub(super) async fn refresh_names(&mut self) {
         for taken in self.log.state().seats() {
-            match (taken.player, taken.bot) {
-                (Some(player), None) => self.learn_name(player).await,
-                (Some(player), Some(bot)) => {
-                    self.names.0.insert(player, bot_name(Some(&bot)));
-                }
-                (None, _) => {}
+            if let (Some(player), None) = (taken.player, taken.bot) {
+                self.learn_name(player).await;
+            }
+        }
+        self.name_bots();
+    }
+
+    /// Calls bots by how they play; that needs no directory.
+    pub(super) fn name_bots(&mut self) {
+        for taken in self.log.state().seats() {
+            if let (Some(player), Some(bot)) = (taken.player, taken.bot) {
+                self.names.0.insert(player, bot_name(Some(&bot)));
             }
         }
     }

@@ -204,6 +204,7 @@ async fn the_server_names_bots_and_nobody_is_shut_out() {
     let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
     let game = ann.open(table.node, json!({ "mode": "multiplayer" })).await;
     table.does(&ann, &game, "1", json!({ "type": "add_bot", "playerId": ben.id, "bot": "casual" })).await;
+    assert_eq!(table.state(&game, Some(&ann)).await["players"][1]["displayName"], "Casual bot");
     table.does(&ann, &game, "2", json!({ "type": "add_bot", "bot": "casual" })).await;
     table.does(&ben, &game, "1", json!({ "type": "join", "playerId": ben.id })).await;
     assert_eq!(table.state(&game, Some(&ben)).await["you"], 3);
