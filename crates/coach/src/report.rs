@@ -54,6 +54,9 @@ pub struct Totals {
 }
 
 impl GameReport {
+    /// A mistake of at least so many points is called serious.
+    pub const SERIOUS: f64 = 5.0;
+
     /// Reports on a game, with tips in plain words.
     ///
     /// # Errors

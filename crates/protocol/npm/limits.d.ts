@@ -24,6 +24,9 @@ export const MOST_PLAYERS: number;
 /** The tries at the puzzle of a day. */
 export const PUZZLE_TRIES: number;
 
+/** A mistake of at least so many points is called serious. */
+export const SERIOUS: number;
+
 /** A decision that costs fewer points is no mistake. */
 export const TRIFLE: number;
 

@@ -7,5 +7,6 @@ export const LONGEST_DISPLAY_NAME = 40;
 export const LONGEST_LABEL = 80;
 export const MOST_PLAYERS = 8;
 export const PUZZLE_TRIES = 3;
+export const SERIOUS = 5;
 export const TRIFLE = 0.05;
 export const WORTH_REPEATING = 0.5;

@@ -81,12 +81,13 @@ fn decisions(report: &GameReport) -> String {
     if best == accuracy.decisions {
         return format!("All {best} decisions were the best there was.");
     }
-    let rest = match (report.mistakes.len(), accuracy.count(Quality::Poor)) {
+    let serious = report.mistakes.iter().filter(|mistake| mistake.loss >= GameReport::SERIOUS).count();
+    let rest = match (report.mistakes.len(), serious) {
         (0, _) => "the others cost next to nothing".to_owned(),
         (1, 0) => "1 was a mistake".to_owned(),
         (1, _) => "1 was a mistake, and a serious one".to_owned(),
         (mistakes, 0) => format!("{mistakes} were mistakes"),
-        (mistakes, poor) => format!("{mistakes} were mistakes, {poor} of them serious"),
+        (mistakes, serious) => format!("{mistakes} were mistakes, {serious} of them serious"),
     };
     format!("{best} of {} decisions were the best there was; {rest}.", accuracy.decisions)
 }
@@ -115,13 +116,9 @@ fn standing(report: &GameReport) -> Option<String> {
     let beaten: Vec<String> = NAMES
         .iter()
         .filter_map(|&(bot, name)| Some((share(bot).filter(|share| *share >= 0.5)?, name)))
-        .enumerate()
-        .map(|(place, (share, name))| {
-            let games = if place == 0 { " games" } else { "" };
-            format!("{}% of {name}{games}", fixed(share, 0))
-        })
+        .map(|(share, name)| format!("{}% of {name}", fixed(share, 0)))
         .collect();
     let (last, rest) = beaten.split_last()?;
     let list = if rest.is_empty() { last.clone() } else { format!("{} and {last}", rest.join(", ")) };
-    Some(format!("The score beats {list}."))
+    Some(format!("Among games of the bots the score beats {list}."))
 }

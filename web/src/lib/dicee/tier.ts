@@ -1,5 +1,5 @@
 /** How much a decision cost, on one scale for every screen: a colour, a sign and a word. */
-import { TRIFLE, WORTH_REPEATING } from '@dicee/types/limits';
+import { SERIOUS, TRIFLE, WORTH_REPEATING } from '@dicee/types/limits';
 
 /** The names of the colours: `--tier-best` and so on. */
 export type Tier = 'best' | 'fair' | 'weak' | 'worst';
@@ -9,9 +9,6 @@ export interface TierMark {
   sign: '=' | '-' | '?' | '??';
   word: string;
 }
-
-/** A mistake of at least so many points is a serious one. */
-const SERIOUS = 5;
 
 /** What is as good as the best; less than joins the deck; what joins it; and what no card recovers from soon. */
 export function tierOf(loss: number): TierMark {
