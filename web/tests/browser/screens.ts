@@ -206,7 +206,7 @@ export const SCREENS: readonly Screen[] = [
       await rolled(page);
       await page.keyboard.press('w');
       await page.getByRole('dialog').getByText('Detail', { exact: true }).click();
-      await page.getByText('The chances, counted').waitFor();
+      await page.getByText('Your chance at each box').waitFor();
     },
   },
   {

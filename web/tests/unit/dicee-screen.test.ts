@@ -58,8 +58,8 @@ test('every key of the table has one meaning, and H is about the advice', () => 
 });
 
 test.each([
-  ['11/36', 1, /^11 in 36 of the equally likely ways/],
-  ['1234567/60466176', 2, /^1,234,567 in 60,466,176 of/],
+  ['11/36', 1, /^If you play for this box alone, 11 of 36 equally likely ways/],
+  ['1234567/60466176', 2, /1,234,567 of 60,466,176 equally likely ways/],
   ['1', 2, /however the dice fall\.$/],
   ['0', 1, /gets nothing\.$/],
   ['1', 0, /^No roll is left/],

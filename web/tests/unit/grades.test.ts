@@ -48,19 +48,19 @@ test('of equal dice those are advised that are kept already', () => {
   expect(keptMask(dice, [5], [true, false, true, false, false])).toEqual([false, true, false, false, false]);
 });
 
-test('the tints of a map are spread over the values on it', () => {
+test('the tints of a map are spread over the rolls on it', () => {
   const rolls = [292, 254, 240, 234, 200].map((value, below) => ({ dice: [below + 1], ways: 1, value, below: 4 - below }));
   const outlook = { keep: [], outcomes: 5, mean: 240, rolls } as unknown as KeepOutlook;
-  expect(mapCells(outlook, null).map(({ step }) => step)).toEqual([4, 2, 2, 1, 0]);
+  expect(mapCells(outlook, null).map(({ step }) => step)).toEqual([4, 3, 2, 1, 0]);
   // Where all are worth the same, none stands out.
-  const level = { ...outlook, rolls: rolls.map((roll) => ({ ...roll, value: 200 })) };
+  const level = { ...outlook, rolls: rolls.map((roll) => ({ ...roll, value: 200, below: 0 })) };
   expect(new Set(mapCells(level, null).map(({ step }) => step))).toEqual(new Set([2]));
 });
 
 test('what the bars mean is said when it changes', () => {
-  expect(barCaption(2, false, 'beginner')).toContain('how likely');
+  expect(barCaption(2, false, 'beginner')).toContain('your chance');
   expect(barCaption(0, false, 'beginner')).toContain('how good');
-  expect(barCaption(2, true, 'expert')).toContain('how likely');
+  expect(barCaption(2, true, 'expert')).toContain('your chance');
   expect(barCaption(2, false, 'expert')).toContain('how good');
 });
 

@@ -29,12 +29,12 @@ describe('where a score stands', () => {
     shares.map(([bot, percentile]) => ({ bot, percentile })) as Parameters<typeof standingWords>[0];
 
   test('names the bots that it beats', () => {
-    expect(standingWords(standings(['casual', 71.2], ['expert', 38.4]))).toBe('better than 71% of Casual, 38% of Expert');
-    expect(standingWords(standings(['casual', 12], ['expert', 4.9]))).toBe('better than 12% of Casual');
+    expect(standingWords(standings(['casual', 71.2], ['expert', 38.4]))).toBe('better than 71% of the Casual bot’s games, 38% of the Expert bot’s');
+    expect(standingWords(standings(['casual', 12], ['expert', 4.9]))).toBe('better than 12% of the Casual bot’s games');
   });
 
   test('never says that it beats hardly any', () => {
-    expect(standingWords(standings(['casual', 0.2], ['expert', 0], ['beginner', 14]))).toBe('better than 14% of Beginner');
+    expect(standingWords(standings(['casual', 0.2], ['expert', 0], ['beginner', 14]))).toBe('better than 14% of the Beginner bot’s games');
     expect(standingWords(standings(['casual', 1], ['expert', 0], ['beginner', 4.9]))).toBe('');
   });
 });

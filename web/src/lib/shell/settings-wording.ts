@@ -49,8 +49,8 @@ interface SwitchWords {
 }
 
 export const SWITCHES: Readonly<Record<SwitchName, SwitchWords>> = {
-  stats: { label: 'Statistics', note: 'Chances and costs at the table.' },
-  alwaysStats: { label: 'Always show statistics', note: 'Even while Stats is off at the table.' },
+  stats: { label: 'Statistics', note: 'Chances, costs and advice at the table. The button Stats there is the same switch.' },
+  alwaysStats: { label: 'Always show statistics', note: 'They stay, whatever the switch above and the button Stats say.' },
   autoProfile: { label: 'Adjust the profile', note: 'Takes the next profile once your decisions have earned it. Otherwise it is only suggested.' },
   haptics: { label: 'Vibration', note: 'Where the device can: when dice are kept, rolled and scored.' },
   shortcuts: { label: 'Single keys', note: 'Letters and digits as shortcuts. Press ? on any screen for its list.' },

@@ -5,7 +5,7 @@ export interface MapCell {
   dice: string;
   ways: number;
   value: number;
-  /** 0 to 4, by where its value lies between the least and the most of this map. */
+  /** 0 to 4: the fifth of all outcomes that it belongs to. */
   step: 0 | 1 | 2 | 3 | 4;
   /** The share of outcomes that are worth less. */
   better: number;
@@ -15,13 +15,14 @@ export interface MapCell {
 
 export function mapCells({ rolls, outcomes }: KeepOutlook, came: readonly number[] | null): MapCell[] {
   const key = came ? [...came].sort((a, b) => a - b).join('') : '';
-  const values = rolls.map(({ value }) => value);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  // Rolls that are worth the same have as many below them: they are one step.
+  const alike = new Map<number, number>();
+  for (const { ways, below } of rolls) alike.set(below, (alike.get(below) ?? 0) + ways);
   return rolls.map(({ dice, ways, value, below }) => ({
     dice: dice.join(''),
     ways,
     value,
-    step: stepOf(high > low ? (value - low) / (high - low) : 0.5),
+    step: stepOf((below + (alike.get(below) ?? 0) / 2) / outcomes),
     better: below / outcomes,
     came: dice.join('') === key,
   }));

@@ -10,13 +10,14 @@ const SHOWN = ['expert', 'casual'] as const;
 /** A smaller share sounds like praise and is none. */
 const LEAST = 5;
 
-/** "better than 71% of Casual, 38% of Expert": what beats hardly anybody is left out, and the weakest bot is asked then. */
+/** "better than 71% of the Casual bot’s games, 38% of the Expert bot’s": what beats hardly anybody is left out, and the weakest bot is asked then. */
 export function standingWords(standings: Standings): string {
   const shareOf = (wanted: string) => standings.find(({ bot }) => bot === wanted)?.percentile ?? 0;
   const beaten = [...SHOWN].reverse().filter((bot) => shareOf(bot) >= LEAST);
   const named = beaten.length > 0 ? beaten : (['beginner'] as const).filter((bot) => shareOf(bot) >= LEAST);
   if (named.length === 0) return '';
-  return `better than ${named.map((bot) => `${shareOf(bot).toFixed(0)}% of ${botName(bot)}`).join(', ')}`;
+  const parts = named.map((bot, place) => `${shareOf(bot).toFixed(0)}% of the ${botName(bot)} bot’s${place === 0 ? ' games' : ''}`);
+  return `better than ${parts.join(', ')}`;
 }
 
 /** What the dashed path is: another game on the same dice, and who did better. */

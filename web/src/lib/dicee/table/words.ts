@@ -147,13 +147,13 @@ export function cost(loss: number, decimals = 2): string {
   return Number(text) === 0 ? text : `−${text}`;
 }
 
-/** How a chance was counted: "11 in 36 of the equally likely ways ... bring points in it". */
+/** How a chance was counted: "If you play for this box alone, 11 of 36 equally likely ways ... bring points in it." */
 export function countedText(fraction: string, rollsLeft: number): string {
   if (rollsLeft === 0) return 'No roll is left: these dice bring points in it, or they do not.';
   const [ways, all] = fraction.split('/');
   if (all === undefined) return ways === '0' ? 'However the dice fall, it gets nothing.' : 'It gets points however the dice fall.';
   const many = (digits: string | undefined) => BigInt(digits ?? '0').toLocaleString('en');
-  return `${many(ways)} in ${many(all)} of the equally likely ways in which the rest of this turn can fall bring points in it, when every keep is chosen for that.`;
+  return `If you play for this box alone, ${many(ways)} of ${many(all)} equally likely ways in which the dice can still fall bring points in it.`;
 }
 
 /** "three", for counts up to five. */

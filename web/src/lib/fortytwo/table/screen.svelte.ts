@@ -171,7 +171,9 @@ export class FortyTwoScreen {
     if (winning === null || !tile) return '';
     const whose = winning === this.viewer ? 'your' : `${this.name(winning)}’s`;
     const sure = this.view.consensus !== null;
-    return `${whose} ${tile} wins ${points}${sure ? '' : ' so far'}`;
+    // A tile is one word, and no line breaks within it.
+    const word = tile.replace('-', '\u2011');
+    return `${whose} ${word} wins ${points} ${points === 1 ? 'point' : 'points'}${sure ? '' : ' so far'}`;
   }
 
   /** A tap on a tile: lifts it, and plays it if it was lifted, or at once without *confirm plays*. */
