@@ -207,7 +207,7 @@ pub trait TableGame:
         (ErrorCode::InvalidTurn, None)
     }
 
-    /// Whether play begins with this event.
+    /// Whether play begins with this event, if it has not begun before: the players who sit then own their seats.
     fn begins(_event: &Self::Event) -> bool {
         false
     }

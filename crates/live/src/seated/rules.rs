@@ -103,9 +103,10 @@ impl<G: TableGame> Game for Seated<G> {
     fn apply(&mut self, event: &Self::Event) {
         match (event, &mut self.seats) {
             (SeatedEvent::Game(event), seats) => {
+                let begins = G::begins(event) && self.game.status() == GameStatus::Waiting;
                 self.game.apply(event);
-                // Who left before it began has nothing here.
-                if let Some(seats) = seats.as_mut().filter(|_| G::begins(event)) {
+                // A player who left before play began owns no seat.
+                if let Some(seats) = seats.as_mut().filter(|_| begins) {
                     seats.owners.clone_from(&seats.players);
                 }
             }
