@@ -1,8 +1,9 @@
 //! What the handlers share.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::extract::{FromRef, Request};
 use axum::routing::MethodRouter;
 use ledger::PlayerId;
@@ -59,6 +60,8 @@ pub(crate) struct Api {
     pub(crate) gpu_available: bool,
     /// How long a request may take.
     pub(crate) request_timeout: Duration,
+    /// `/openapi.json`, once it was asked for.
+    pub(crate) openapi: OnceLock<Bytes>,
     started: Instant,
 }
 
@@ -132,6 +135,7 @@ impl Api {
             drain,
             archive,
             bus,
+            openapi: OnceLock::new(),
             started: Instant::now(),
         }
     }
@@ -159,7 +163,7 @@ impl Api {
         player.map_or_else(|| LimitKey::of_address(request.extensions()), LimitKey::Player)
     }
 
-    /// How the other nodes are heard.
+    /// Whether the other nodes are reachable.
     pub(crate) fn link(&self) -> LinkState {
         match self.bus.state() {
             BusState::Off => LinkState::Off,
@@ -168,8 +172,8 @@ impl Api {
         }
     }
 
-    /// Takes one request of a client out of its budget for this operation. What an address may try before a secret is known
-    /// to be right each node counts by itself: it is put back where the secret is right.
+    /// Takes one request of a client out of its budget for this operation. Attempts of an address with a secret are counted by
+    /// each node by itself, and put back where the secret is right.
     pub(crate) async fn admit(
         &self,
         operation: &'static Operation,

@@ -1,22 +1,26 @@
 //! The API, described for programs: OpenAPI 3.1 over the table of operations and the published JSON Schemas, and the
 //! WebSocket in AsyncAPI 3.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use axum::body::Bytes;
+use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
-use protocol::Components;
+use protocol::{Components, GameKind};
 use serde_json::{Map, Value, json};
 
+use crate::api::Api;
 use crate::body::LIMIT;
 use crate::example;
 use crate::operation::{Access, Operation};
 use crate::operations::OPERATIONS;
 
 /// `GET /openapi.json`
-pub(crate) async fn document() -> Response {
-    static DOCUMENT: LazyLock<String> = LazyLock::new(|| describe().to_string());
-    ([(CONTENT_TYPE, "application/json")], DOCUMENT.as_str()).into_response()
+pub(crate) async fn document(State(api): State<Arc<Api>>) -> Response {
+    let kinds = || api.rooms.registry().kinds().collect::<Vec<&GameKind>>();
+    let document = api.openapi.get_or_init(|| describe(&kinds()).to_string().into());
+    ([(CONTENT_TYPE, "application/json")], Bytes::clone(document)).into_response()
 }
 
 /// `GET /asyncapi.json`
@@ -43,25 +47,26 @@ fn meaning(status: u16) -> String {
         403 => "This player may not do that",
         404 => "There is no such thing",
         408 => "The body did not arrive in time",
-        409 => "It cannot be done in this state; look again",
+        409 => "It cannot be done in this state; read the state again",
         413 => return format!("The body has more than {LIMIT} bytes"),
-        415 => "The body is not said to be JSON",
-        429 => "Asked too often; Retry-After says how long to wait",
-        500 => "The computation broke off",
+        415 => "Content-Type is not application/json",
+        429 => "Rate limit; Retry-After says how long to wait",
+        500 => "The computation failed",
         503 => "Not now; Retry-After says how long to wait",
         504 => "No answer in time",
         507 => "The disk of the server is full",
-        426 => "Over plain HTTP there is nothing here: connect with WebSocket",
+        426 => "Connect with WebSocket; there is nothing here over plain HTTP",
         _ => "An error",
     };
     meaning.to_owned()
 }
 
-fn describe() -> Value {
+/// The API of a server with these games.
+fn describe(kinds: &[&GameKind]) -> Value {
     let mut schemas = Components::default();
     let mut paths: Map<String, Value> = Map::new();
     for operation in OPERATIONS.iter() {
-        let described = describe_operation(operation, &mut schemas);
+        let described = describe_operation(operation, kinds, &mut schemas);
         let path = paths.entry(operation.path).or_insert_with(|| json!({}));
         path[operation.method.name()] = described;
     }
@@ -86,7 +91,7 @@ fn describe() -> Value {
     })
 }
 
-fn describe_operation(operation: &Operation, schemas: &mut Components) -> Value {
+fn describe_operation(operation: &Operation, kinds: &[&GameKind], schemas: &mut Components) -> Value {
     let body = |schema: Value| json!({ "application/json": { "schema": schema } });
     let mut responses = Map::new();
     for (status, schema) in operation.gives {
@@ -109,7 +114,7 @@ fn describe_operation(operation: &Operation, schemas: &mut Components) -> Value 
         json!({ "name": name, "in": "path", "required": true, "schema": schema })
     });
     let in_query = operation.query.iter().map(|parameter| {
-        let schema = parameter.takes.schema();
+        let schema = parameter.takes.schema(kinds);
         json!({ "name": parameter.name, "in": "query", "description": parameter.about, "schema": schema })
     });
     let parameters: Vec<Value> = in_path.chain(in_query).collect();

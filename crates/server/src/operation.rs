@@ -83,12 +83,12 @@ impl Method {
 }
 
 impl Takes {
-    /// As OpenAPI writes it.
-    pub(crate) fn schema(self) -> Value {
+    /// As OpenAPI writes it, for a server with these games.
+    pub(crate) fn schema(self, kinds: &[&GameKind]) -> Value {
         match self {
             Self::Integer { least, most } => json!({ "type": "integer", "minimum": least, "maximum": most }),
             Self::Number { least, most } => json!({ "type": "number", "minimum": least, "maximum": most }),
-            Self::GameKind => json!({ "enum": GameKind::ALL }),
+            Self::GameKind => json!({ "enum": kinds }),
         }
     }
 }

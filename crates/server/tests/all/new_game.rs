@@ -1,19 +1,20 @@
-//! "Adding a game" of ARCHITECTURE.md, as it is done: a small game, one row of the registry, and it is played over HTTP
-//! and WebSocket. Everything here goes through the public API.
+//! Steps 3 to 5, 7 and 8 of "Adding a game" in ARCHITECTURE.md: a small game, one row of the registry, and it is played
+//! over HTTP and WebSocket. Everything here goes through the public API.
 //!
-//! First to ten: two players roll a die in turn, and the first to reach ten points wins.
+//! First to ten: two players roll a die in turn, and the first to reach ten points wins. Nobody rolls before both seats are
+//! taken. For a player who leaves after that a bot rolls, until they come back.
 
 use std::net::SocketAddr;
 
 use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
-use ledger::{Event, Game, Seat, Version};
-use live::{Seated, TableGame};
+use ledger::{Event, Game, Log, Seat, Upcaster, Version};
+use live::{Action, Attendance, Context, Denied, Pending, Seated, Seats, TableGame};
 use protocol::{ErrorCode, ErrorContext, GameStatus, NoOptions};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use server::{Config, Server};
-use testbed::{Http, Player, Socket};
+use testbed::{Http, Player, Socket, eventually};
 use tokio::sync::oneshot;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -118,6 +119,47 @@ impl TableGame for FirstToTen {
         }
     }
 
+    /// The rules do not know whether a seat is taken: without this a player could begin alone, and nobody could join.
+    fn prepare(&self, seats: &Seats<NoOptions>, _seat: Seat, command: &Command) -> Result<Command, Denied> {
+        if self.rolls == 0 && seats.players.iter().any(Option::is_none) {
+            return Err(Denied::new(ErrorCode::GameNotStarted, "wait until both seats are taken"));
+        }
+        Ok(command.clone())
+    }
+
+    /// Only the player who left may come back to their points.
+    fn keeps_seats(&self) -> bool {
+        self.rolls > 0
+    }
+
+    /// How the bot on an empty seat plays: there is nothing to choose.
+    fn bot(&self, _options: &NoOptions) -> Option<String> {
+        Some("rolling".into())
+    }
+
+    /// Rolls for a player who left: without this the other one would wait for ever.
+    fn pending(
+        &self,
+        seats: &Seats<NoOptions>,
+        _id: &str,
+        version: u64,
+        _attendance: &Attendance,
+        context: &Context<()>,
+    ) -> Vec<Pending<Command>> {
+        let seat = Seat(self.turn);
+        let left = self.status() == GameStatus::Active && !seats.is_empty() && seats.player(seat).is_none();
+        let roll = || Pending {
+            since: version.saturating_sub(1),
+            wait: context.bot_delay(),
+            not_before: None,
+            seat,
+            name: "roll",
+            ends_turn: false,
+            action: Action::Ready(Command::Roll {}),
+        };
+        left.then(roll).into_iter().collect()
+    }
+
     fn won(&self, seat: Seat) -> Option<bool> {
         self.points.get(usize::from(seat.0)).map(|points| *points >= 10)
     }
@@ -162,10 +204,21 @@ fn the_game_keeps_the_promises_of_every_game() {
     conformance::check(&AtRandom, 0..100, 60, &[None, Some(Seat(0)), Some(Seat(1))]);
 }
 
+/// A game as it was stored when the game was new. It is never changed: what was stored can always be read.
+const GOLDEN: &str = include_str!("../data/first-to-ten.json");
+
+#[test]
+fn a_stored_game_is_read_for_ever() {
+    let log = Log::<Seated<FirstToTen>>::from_json(GOLDEN, &Upcaster::default()).unwrap();
+    assert_eq!(log.state().view(None), View { points: [1, 2], turn: 0 });
+    assert_eq!(log.to_json().unwrap(), GOLDEN.trim_end());
+}
+
 /// A server with one more row in its registry.
 async fn serve() -> (Http, oneshot::Sender<()>) {
     let mut config = Config::at(SocketAddr::from(([127, 0, 0, 1], 0)));
     config.limit_clients = false;
+    config.bot_delay_ms = 0;
     let server = Server::builder(config).game::<Seated<FirstToTen>>(()).bind().await.unwrap();
     let node = Http::at(server.local_addr());
     let (stop, stopped) = oneshot::channel::<()>();
@@ -191,6 +244,11 @@ async fn a_game_with_one_row_in_the_registry_is_played_over_http_and_websocket()
         node.send("POST", "/api/v1/games/quick", Some(&ben.token), Some(&quick)).await.unwrap().expect(200);
     assert_eq!((&sat["gameId"], &sat["gameState"]["you"]), (&json!(game), &json!(1)));
 
+    // The description of the API names it.
+    let api = node.get("/openapi.json").await.unwrap().expect(200);
+    let kinds = &api["paths"]["/api/v1/games"]["get"]["parameters"][0]["schema"]["enum"];
+    assert_eq!(kinds, &json!(["dicee", "extended_check", "first_to_ten", "fortytwo", "roll_table"]));
+
     // Ann plays over HTTP, Ben over a WebSocket, and somebody watches.
     let mut watching = Socket::open(node, &game, None, 0).await;
     let mut socket = Socket::open(node, &game, Some(&ben), 0).await;
@@ -200,10 +258,10 @@ async fn a_game_with_one_row_in_the_registry_is_played_over_http_and_websocket()
     let end = loop {
         let (player, id) = (rolls % 2, format!("roll-{rolls}"));
         if player == 0 {
-            let told = ann.command(node, &game, &id, None, &roll()).await.unwrap().expect(200);
-            assert_eq!(told["events"][0]["t"], "DIE_ROLLED");
+            let response = ann.command(node, &game, &id, None, &roll()).await.unwrap().expect(200);
+            assert_eq!(response["events"][0]["t"], "DIE_ROLLED");
             let again = ann.command(node, &game, &id, None, &roll()).await.unwrap().expect(200);
-            assert_eq!((&again["repeated"], &again["events"]), (&json!(true), &told["events"]));
+            assert_eq!((&again["repeated"], &again["events"]), (&json!(true), &response["events"]));
         } else {
             let message = json!({ "type": "command", "commandId": id, "command": roll() });
             socket.say(&message).await.unwrap();
@@ -233,9 +291,40 @@ async fn a_game_with_one_row_in_the_registry_is_played_over_http_and_websocket()
 
     // Its log is a log like any other.
     let log = ben.get(node, &game, "/log").await.unwrap().expect(200);
-    let log =
-        ledger::Log::<Seated<FirstToTen>>::from_json(&log.to_string(), &ledger::Upcaster::default()).unwrap();
+    let log = Log::<Seated<FirstToTen>>::from_json(&log.to_string(), &Upcaster::default()).unwrap();
     assert_eq!(log.version(), end["version"].as_u64().unwrap());
+}
+
+#[tokio::test]
+async fn nobody_begins_alone_and_a_bot_rolls_for_a_player_who_left_until_they_come_back() {
+    let (node, _stop) = serve().await;
+    let (ann, ben) = (Player::register(node, "Ann").await, Player::register(node, "Ben").await);
+    let cleo = Player::register(node, "Cleo").await;
+    let game = ann.open(node, json!({ "kind": "first_to_ten" })).await;
+    let (sit, stand) = (json!({ "type": "sit" }), json!({ "type": "stand" }));
+    let send = async |player: &Player, id: &str, command: &Value| {
+        player.command(node, &game, id, None, command).await.unwrap()
+    };
+
+    let alone = send(&ann, "alone", &roll()).await;
+    assert_eq!((alone.status, alone.code()), (409, "ERR_GAME_NOT_STARTED"));
+    assert_eq!(send(&ben, "sit", &sit).await.status, 200);
+    assert_eq!(send(&ann, "first", &roll()).await.status, 200);
+
+    // It is Ben's turn when he leaves.
+    assert_eq!(send(&ben, "stand", &stand).await.status, 200);
+    let after = eventually("the bot rolls", async || {
+        let state = ann.get(node, &game, "").await.unwrap().expect(200);
+        (state["view"]["turn"] == 0).then_some(state)
+    })
+    .await;
+    assert_eq!((&after["status"], &after["seats"][1]["bot"]), (&json!("active"), &json!("rolling")));
+    let stranger = send(&cleo, "sit", &sit).await;
+    assert_eq!((stranger.status, stranger.code()), (409, "ERR_INVALID_TURN"));
+    assert_eq!(send(&ben, "again", &sit).await.status, 200);
+    assert_eq!(send(&ann, "second", &roll()).await.status, 200);
+    let early = send(&ann, "early", &roll()).await;
+    assert_eq!((early.status, early.code()), (409, "ERR_NOT_YOUR_TURN"), "Ben rolls himself again");
 }
 
 #[tokio::test]

@@ -127,7 +127,7 @@ async fn who_comes_back_hears_what_happened_since() {
 }
 
 #[tokio::test]
-async fn hints_and_analyses_come_to_whoever_asked_and_are_noted() {
+async fn hints_and_analyses_come_to_the_player_who_asked_and_are_noted() {
     let table = Table::open().await;
     let ann = table.player("Ann").await;
     let game = ann.open(table.node, json!({})).await;

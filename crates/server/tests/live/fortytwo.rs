@@ -138,7 +138,7 @@ async fn seats_are_taken_once_and_given_up_before_the_start() {
 }
 
 #[tokio::test]
-async fn a_bot_plays_for_whoever_leaves_until_they_come_back() {
+async fn a_bot_plays_for_a_player_who_left_until_they_come_back() {
     let table = Table::open().await;
     let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
     let house = json!({ "targetMarks": 1 });
@@ -153,7 +153,7 @@ async fn a_bot_plays_for_whoever_leaves_until_they_come_back() {
 }
 
 #[tokio::test]
-async fn an_emptied_table_belongs_to_whoever_comes() {
+async fn an_emptied_table_belongs_to_the_next_player_who_sits() {
     let table = Table::open().await;
     let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
     let game = ann.open(table.node, json!({ "kind": "fortytwo" })).await;
