@@ -285,7 +285,7 @@ function tryIt(api, one, bodyText) {
       try {
         const answer = JSON.parse(text);
         shown = pretty(answer);
-        // Whoever became a player wants to go on as that one.
+        // A new player wants to continue as that player.
         if (response.ok && typeof answer.token === 'string') document.getElementById('token').value = answer.token;
       } catch { /* It is no JSON. */ }
       const wait = response.headers.get('retry-after');

@@ -32,7 +32,7 @@ static BEHAVIOUR: Operation = Operation {
     method: Method::Get,
     path: "/api/v1/operator/behaviour",
     tag: "operator",
-    summary: "Who plays like a machine",
+    summary: "Players flagged as possible bots, and how they play",
     quota: Some(Quota::per_minute(10)),
     access: Access::Operator,
     query: &[],

@@ -1,4 +1,4 @@
-//! The body of a request: read within limits, and either what was asked for or told which field is wrong.
+//! The body of a request: read within limits into the type that is expected, or refused with the field that is wrong.
 
 use std::time::Duration;
 

@@ -34,7 +34,7 @@ pub struct Config {
     pub store: StoreChoice,
     /// Redis for hints between nodes: `redis://host:6379`. `None` for a single node.
     pub redis: Option<String>,
-    /// A file with certificates (PEM) of those who may have signed that of Redis (`rediss://`), instead of those the system trusts.
+    /// A file of CA certificates (PEM) to trust for Redis (`rediss://`), instead of the system's.
     pub redis_ca: Option<PathBuf>,
     /// The prefix of Redis channels and keys.
     pub redis_prefix: String,
@@ -49,7 +49,7 @@ pub struct Config {
     pub operator_token: Option<String>,
     /// Whether people may chat at tables.
     pub chat: bool,
-    /// Whether tables may be listed for everybody; without, people meet by code alone.
+    /// Allow tables to be listed publicly; otherwise people meet by code only.
     pub public_tables: bool,
     /// The delay before a bot moves.
     pub bot_delay_ms: u64,

@@ -1,4 +1,4 @@
-//! How a server stops: told to, it lets what is under way end, for a while.
+//! How a server stops: after shutdown begins, what is under way may end, for a while.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ impl Drain {
         self.begun.is_cancelled()
     }
 
-    /// Completes when the server was told to stop.
+    /// Completes when shutdown begins.
     pub(crate) async fn begun(&self) {
         self.begun.cancelled().await;
     }

@@ -47,7 +47,7 @@ pub(crate) enum ApiError {
     NoSuchPlayer,
     /// One client has as many sockets as it may.
     TooManySockets,
-    /// This address speaks WebSocket only.
+    /// This path speaks WebSocket only.
     UpgradeRequired,
     /// There is no such game.
     NoSuchGame,
@@ -55,9 +55,9 @@ pub(crate) enum ApiError {
     Rules { code: ErrorCode, message: String, details: Option<Box<ErrorContext>> },
     /// The game is not where the sender thought; here is where it is.
     Moved { expected: u64, actual: u64, state: Box<GameState> },
-    /// Too much waits to be done at one game.
+    /// The mailbox of a game is full.
     RoomBusy,
-    /// Somebody was faster, or has the name already.
+    /// Somebody was faster, or an id or code is taken.
     Conflict { problem: String },
     /// The store cannot be reached, or is locked.
     StoreDown { retry_after: u64 },
@@ -321,49 +321,47 @@ impl ApiError {
     /// What happened, and what to do about it.
     fn words(&self) -> (String, &'static str) {
         match self {
-            Self::NotFound => ("There is nothing at this address.".into(), "Check the path."),
-            Self::MethodNotAllowed { method } => (
-                format!("This address does not answer {method}."),
-                "Use a method that the Allow header names.",
-            ),
+            Self::NotFound => ("There is nothing at this path.".into(), "Check the path."),
+            Self::MethodNotAllowed { method } => {
+                (format!("This path does not answer {method}."), "Use a method that the Allow header names.")
+            }
             Self::NoAcceptableCoding => (
-                "This file exists plain, as gzip and as br; the request accepts none of them.".into(),
-                "Accept the identity, gzip or br coding.",
+                "This file is available uncompressed, as gzip and as br; the request accepts none of them."
+                    .into(),
+                "Accept the encoding identity, gzip or br.",
             ),
             Self::MediaType { .. } => {
                 ("The body must be JSON.".into(), "Send the header Content-Type: application/json.")
             }
             Self::BodyTooLarge { limit } => {
-                (format!("The body has more than {limit} bytes."), "Leave out what is optional.")
+                (format!("The body has more than {limit} bytes."), "Leave out optional fields.")
             }
             Self::BodyTooSlow { seconds } => {
                 (format!("The body did not arrive within {seconds} seconds."), "Send the request again.")
             }
-            Self::BodyBroken => (
-                "The body broke off before its end.".into(),
-                "Send all of it, as long as Content-Length says.",
-            ),
+            Self::BodyBroken => {
+                ("The body ended too early.".into(), "Send as many bytes as Content-Length says.")
+            }
             Self::NotJson { problem } => (format!("The body is not JSON: {problem}."), "Correct the body."),
             Self::Field(wrong) => {
                 let (field, expected, actual) = (wrong.field(), wrong.expected(), wrong.shown());
                 (format!("{field}: expected {expected}, got {actual}"), "Correct the field and ask again.")
             }
             Self::Unauthorized { problem } => (
-                format!("This needs a good token: {problem}."),
+                format!("This needs a valid token: {problem}."),
                 "Send Authorization: Bearer with a token from POST /api/v1/players/{id}/token.",
             ),
             Self::WrongSecret => (
-                "This is not the secret of that player, if there is one.".into(),
+                "Wrong secret, or no such player.".into(),
                 "Register with POST /api/v1/players if the secret is lost.",
             ),
-            Self::SessionExpired => (
-                "The token is no longer good.".into(),
-                "Get another one from POST /api/v1/players/{id}/token.",
-            ),
-            Self::Forbidden { problem } => (format!("Not allowed: {problem}."), "Ask for what is yours."),
+            Self::SessionExpired => {
+                ("The token has expired.".into(), "Get another one from POST /api/v1/players/{id}/token.")
+            }
+            Self::Forbidden { problem } => (format!("Not allowed: {problem}."), "Use your own id."),
             Self::NoSuchPlayer => ("There is no such player.".into(), "Check the id."),
             Self::TooManySockets => {
-                ("One client may hold only so many sockets.".into(), "Close some of them first.")
+                ("This client has too many open sockets.".into(), "Close some of them first.")
             }
             Self::UpgradeRequired => {
                 ("This address speaks WebSocket only.".into(), "Connect with a WebSocket client.")
@@ -374,12 +372,10 @@ impl ApiError {
                 format!("expectedVersion: expected {actual}, where the game is, got {expected}"),
                 "Look at the state that comes with this, and decide again.",
             ),
-            Self::RoomBusy => {
-                ("Too much waits to be done at this game.".into(), "Wait as long as Retry-After says.")
-            }
+            Self::RoomBusy => ("This game is busy.".into(), "Wait as long as Retry-After says."),
             Self::Conflict { problem } => (problem.clone(), "Look again, then retry."),
             Self::StoreDown { .. } => (
-                "What is stored cannot be reached now; nothing was changed that was not confirmed.".into(),
+                "The store cannot be reached now; nothing was changed that was not confirmed.".into(),
                 "Wait as long as Retry-After says, then send the same again.",
             ),
             Self::StoreFull { .. } => (
@@ -389,23 +385,22 @@ impl ApiError {
             Self::StoreBroken => {
                 ("The store of the server failed.".into(), "Report this to the operator, with the trace id.")
             }
-            Self::TooOften { allowed, .. } => {
-                (format!("One client may ask this {allowed}."), "Wait as long as Retry-After says.")
-            }
-            Self::Busy { .. } => {
-                ("As much long work as may run is running.".into(), "Wait as long as Retry-After says.")
-            }
+            Self::TooOften { allowed, .. } => (
+                format!("Rate limit: one client may ask this {allowed}."),
+                "Wait as long as Retry-After says.",
+            ),
+            Self::Busy { .. } => ("All workers are busy.".into(), "Wait as long as Retry-After says."),
             Self::NotReady { .. } => (
-                "The game under these rules is still being solved.".into(),
+                "The game with these rules is still being solved.".into(),
                 "Wait as long as Retry-After says.",
             ),
             Self::Solving { percent, .. } => (
                 format!("The targets with these boxes open are being solved: {percent}% done."),
                 "Wait as long as Retry-After says, then ask the same again; with at most 7 open boxes there is no wait.",
             ),
-            Self::Timeout => ("The answer did not come in time.".into(), "Ask for less, or later."),
+            Self::Timeout => ("The answer took too long.".into(), "Ask for less, or try again later."),
             Self::Internal => {
-                ("The computation broke off.".into(), "Report this to the operator, with the trace id.")
+                ("The computation failed.".into(), "Report this to the operator, with the trace id.")
             }
         }
     }

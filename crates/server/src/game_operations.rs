@@ -11,7 +11,7 @@ pub(crate) const MOST_LISTED: u32 = 200;
 
 const SINCE: Parameter = Parameter {
     name: "since",
-    about: "The version that is known already; only later events are told",
+    about: "The version that is known already; only later events are returned",
     takes: Takes::Integer { least: 0, most: LARGEST_EXACT },
 };
 
@@ -59,12 +59,7 @@ pub(crate) static LIST: Operation = Operation {
     ],
     errors: &[500, 503],
     ..operation(
-        (
-            "list_games",
-            Method::Get,
-            "/api/v1/games",
-            "Open tables at which anybody may sit down, newest first",
-        ),
+        ("list_games", Method::Get, "/api/v1/games", "Open tables that anybody may join, newest first"),
         Access::Open,
         LOOKING,
         &[(200, Some("GamesResponse"))],

@@ -144,11 +144,10 @@ impl Identity {
     /// Whether a player is still there; as [`Self::recognise`] for somebody who is known already.
     pub(crate) async fn check_there(&self, player: PlayerId, now: u64) -> Result<(), ApiError> {
         let before = self.seen().get(&player).copied();
-        let is_fresh = |at: u64| now.abs_diff(at) < millis(TRUSTED_FOR);
         let cached = match before {
             Some(Standing::Gone) => Some(Err(ERASED)),
-            Some(Standing::Banned { at }) if is_fresh(at) => Some(Err(BANNED)),
-            Some(Standing::There { at }) if is_fresh(at) => Some(Ok(())),
+            Some(Standing::Banned { at }) if is_fresh(at, now) => Some(Err(BANNED)),
+            Some(Standing::There { at }) if is_fresh(at, now) => Some(Ok(())),
             Some(Standing::There { .. } | Standing::Banned { .. } | Standing::Doubtful { .. }) | None => None,
         };
         if let Some(answer) = cached {
@@ -165,7 +164,7 @@ impl Identity {
         }
     }
 
-    /// How a player stands by the directory.
+    /// Looks up the player's standing in the directory.
     async fn look_up(&self, player: PlayerId, now: u64) -> Result<Standing, StoreError> {
         let person = self.0.directory.player(player).await?;
         if person.is_none_or(|person| person.is_erased()) {
@@ -198,7 +197,7 @@ impl Identity {
         seen.insert(player, Standing::Gone);
     }
 
-    /// Lets the directory say how this player stands: erasing did not come to its end.
+    /// Forgets the cached standing of this player: erasing failed.
     pub(crate) fn look_up_again(&self, player: PlayerId) {
         self.seen().remove(&player);
     }
@@ -207,11 +206,10 @@ impl Identity {
     fn remember(&self, player: PlayerId, found: Standing, now: u64) -> Result<(), ApiError> {
         let mut seen = self.seen();
         make_room(&mut seen);
-        let is_fresh = |at: u64| now.abs_diff(at) < millis(TRUSTED_FOR);
         let decided = match seen.get(&player).copied() {
             Some(Standing::Gone) => Standing::Gone,
-            Some(Standing::Banned { at }) if is_fresh(at) => Standing::Banned { at },
-            Some(Standing::Doubtful { at }) if is_fresh(at) => return allowed(found),
+            Some(Standing::Banned { at }) if is_fresh(at, now) => Standing::Banned { at },
+            Some(Standing::Doubtful { at }) if is_fresh(at, now) => return allowed(found),
             Some(Standing::Banned { .. } | Standing::There { .. } | Standing::Doubtful { .. }) | None => {
                 found
             }
@@ -227,12 +225,12 @@ impl Identity {
             // When the cache is cleared, if that is due, and before when it is not.
             let (mut due, mut not_before) = (None, Instant::now());
             loop {
-                let heard = tokio::select! {
-                    heard = hints.recv() => Some(heard),
+                let received = tokio::select! {
+                    received = hints.recv() => Some(received),
                     () = tokio::time::sleep_until(due.unwrap_or(not_before)), if due.is_some() => None,
                 };
                 let Some(identity) = identity.upgrade().map(Self) else { return };
-                match heard {
+                match received {
                     Some(Ok(NodeHint::Erased { player })) => identity.doubt(player, now()),
                     Some(Ok(NodeHint::Missed) | Err(RecvError::Lagged(_))) => {
                         due.get_or_insert(not_before);
@@ -281,6 +279,11 @@ fn make_room(seen: &mut HashMap<PlayerId, Standing>) {
     if seen.len() >= REMEMBERED {
         seen.clear();
     }
+}
+
+/// Whether what was looked up then may still be relied on.
+fn is_fresh(at: u64, now: u64) -> bool {
+    now.abs_diff(at) < millis(TRUSTED_FOR)
 }
 
 fn millis(time: Duration) -> u64 {
@@ -362,12 +365,12 @@ mod tests {
             [|player| NodeHint::Erased { player }, |_| NodeHint::Missed];
         for hint in hints {
             let (identity, directory, ann) = with_ann().await;
-            let (bus, heard) = Bus::over(Arc::new(Nowhere));
+            let (bus, received) = Bus::over(Arc::new(Nowhere));
             identity.follow(&bus);
             let (token, now) = (identity.issue(ann, now()).text, now());
             assert_eq!(identity.recognise(&token, now).await, Ok(ann));
             directory.set_sanction(Sanction::Banned(ann), Some(now)).await.unwrap();
-            heard.send(hint(ann)).unwrap();
+            received.send(hint(ann)).unwrap();
             testbed::eventually("the ban is known", async || {
                 (identity.recognise(&token, now).await == Err(BANNED)).then_some(())
             })
@@ -376,7 +379,7 @@ mod tests {
             identity.note_ban(ann, false, now);
             assert_eq!(identity.recognise(&token, now).await, Ok(ann));
             directory.erase(ann, now).await.unwrap();
-            heard.send(hint(ann)).unwrap();
+            received.send(hint(ann)).unwrap();
             testbed::eventually("the erasure is known", async || {
                 (identity.recognise(&token, now).await == Err(ERASED)).then_some(())
             })

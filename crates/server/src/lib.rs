@@ -8,24 +8,27 @@
 //! * `assets.rs` answers for the files: which form to send, whether the browser still has it, how long it
 //!   may keep it.
 //! * `operation.rs` says what an operation is, `operations.rs` lists all of them with their handlers, `routes.rs` makes
-//!   the router and limits and measures every request; `openapi.rs` describes them and `metrics.rs` counts them.
-//!   `api.rs` is what the handlers share, `parameters.rs` reads what stands in paths and queries.
+//!   the router and limits and measures every request; `openapi.rs` describes them, with the bodies of `example.rs`, and
+//!   `metrics.rs` counts them. `api.rs` is what the handlers share, `parameters.rs` reads paths and queries.
 //! * `probes.rs` answers `/health/live`, `/health/ready` and `/metrics`; `health.rs` knows how the store is.
 //! * `stats.rs` answers about one roll, `simulation.rs` plays many games on the threads of `simulator.rs`,
-//!   `solved_games.rs` solves whole games in the background; `pools.rs` answers about dice pools.
+//!   `solved_games.rs` solves whole games in the background; `outlook.rs` and `targets.rs` answer about distributions and
+//!   targets, `pools.rs` about dice pools.
 //! * `games.rs` and `socket.rs` are the two ways to a live game, with the operations and limits of `game_operations.rs`; the game
 //!   itself is in the crate `live`.
-//! * `body.rs` reads a body and names the field that is wrong; `limit.rs` says how often one client may ask;
-//!   `trace.rs` names requests.
+//! * `body.rs` reads a body and names the field that is wrong; `limit.rs` says how often one client may ask, and
+//!   `proxies.rs` which client it is behind a proxy; `trace.rs` and `request_ids.rs` give every request its ids.
 //! * `config.rs` puts the settings together from a file, the environment and flags, and knows who set each.
-//! * `listen.rs` takes connections, `drain.rs` ends them, `timeout.rs` gives up on requests, `logs.rs` tells of them.
+//! * `listen.rs` accepts connections, `drain.rs` ends them, `timeout.rs` gives up on requests, `logs.rs` logs them.
 //! * `headers.rs` puts the security headers on every response, `cors.rs` says whose pages may ask.
-//! * `archive.rs` opens the store (crate `store`) that keeps games, players and tables.
-//! * `identity.rs` issues and verifies tokens; `players.rs` answers about players, and `behaviour.rs` tells an operator
-//!   who plays like a machine, which `judge.rs` concludes; `conduct.rs` lets players block each other and tell the operator, and `operator.rs` lets
-//!   the operator ban, erase and close.
+//! * `archive.rs` opens the store (crate `store`) that keeps games, players and tables; `doctor.rs` examines one;
+//!   `stored_dicee.rs` reads the dice games in it.
+//! * `identity.rs` issues and verifies tokens. `players.rs` answers about players, and `learning.rs` about what their games
+//!   teach, which `learner.rs` keeps. `behaviour.rs` shows an operator who plays like a machine, by the conclusions of
+//!   `judge.rs`. `conduct.rs` lets players block and report each other; `operator.rs` lets the operator ban, erase and close.
 //! * `workers.rs` runs what takes long on a few threads of its own, `background.rs` repeats what nobody waits for.
-//! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
+//! * `error.rs` holds what can go wrong with a request, and is the one place that turns it into a status and a body;
+//!   `start_error.rs` holds what can keep the server from starting. `clock.rs` reads the time.
 //!
 //! ```
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
@@ -218,7 +221,7 @@ impl Server {
         self.local_addr
     }
 
-    /// Serves until `shutdown` completes. Then nothing new is taken, sockets are told, and what is under way may end
+    /// Serves until `shutdown` completes. Then nothing new is accepted, sockets are closed, and what is under way may end
     /// within [`Config::drain_s`]; what is left then is cut, and the store closed.
     ///
     /// # Errors

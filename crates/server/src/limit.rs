@@ -10,7 +10,7 @@ use axum::http::Extensions;
 use ledger::PlayerId;
 use live::{Bus, TokenBucket};
 
-/// So many requests in a while: a bucket that holds as many, and fills again at that pace.
+/// A quota of requests: a token bucket that refills over `window`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Quota {
     times: u32,
@@ -127,7 +127,7 @@ const BETWEEN_SWEEPS: Duration = Duration::from_secs(1);
 const BUCKETS: usize = 100_000;
 
 impl LimitKey {
-    /// Those who come when there is no room for more.
+    /// The shared key of all further clients once the table is full.
     const ANYBODY: Self = Self::Address(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
 
     pub(crate) fn at(address: IpAddr) -> Self {

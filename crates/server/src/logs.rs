@@ -59,10 +59,10 @@ impl Answered<'_> {
         tracing::debug!(method, path, client, status, code, ms, "request");
         if status >= 500 || matches!(status, 401 | 403 | 408 | 429) {
             static WARNINGS: Throttle = Throttle::new();
-            let Some(unsaid) = WARNINGS.admit() else { return };
+            let Some(suppressed) = WARNINGS.admit() else { return };
             let verb = if status >= 500 { "request failed" } else { "request refused" };
-            if unsaid > 0 {
-                tracing::warn!(unsaid, "more requests failed or were refused than are told");
+            if suppressed > 0 {
+                tracing::warn!(suppressed, "more requests failed or were refused than are logged");
             }
             tracing::warn!(method, route, status, code, ms, "{verb}");
         }
@@ -74,14 +74,14 @@ impl Answered<'_> {
 struct Throttle {
     /// The second, in the upper bits, and how many lines it has had, in the lower 32.
     state: AtomicU64,
-    unsaid: AtomicU64,
+    suppressed: AtomicU64,
 }
 
 const LINES_A_SECOND: u64 = 20;
 
 impl Throttle {
     const fn new() -> Self {
-        Self { state: AtomicU64::new(0), unsaid: AtomicU64::new(0) }
+        Self { state: AtomicU64::new(0), suppressed: AtomicU64::new(0) }
     }
 
     /// How many lines were dropped before this one; `None` if this one is dropped too.
@@ -100,9 +100,9 @@ impl Throttle {
             (lines < LINES_A_SECOND).then_some(state + 1)
         };
         if self.state.fetch_update(Relaxed, Relaxed, next).is_ok() {
-            Some(self.unsaid.swap(0, Relaxed))
+            Some(self.suppressed.swap(0, Relaxed))
         } else {
-            self.unsaid.fetch_add(1, Relaxed);
+            self.suppressed.fetch_add(1, Relaxed);
             None
         }
     }
@@ -119,6 +119,6 @@ mod tests {
         assert_eq!(said(1), [0; 20]);
         let mut next = said(2);
         assert_eq!((next.len(), next.remove(0)), (20, 80));
-        assert!(next.iter().all(|&unsaid| unsaid == 0));
+        assert!(next.iter().all(|&suppressed| suppressed == 0));
     }
 }

@@ -1,4 +1,4 @@
-//! Dice pools and all other dice, stateless: exact odds, and rolls whose seed is told. The numbers and their names are
+//! Dice pools and all other dice, stateless: exact odds, and rolls whose seed is returned. The numbers and their names are
 //! those of `dicee ... --json`; both are made by the same functions.
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ fn play(simulation: &Simulation, solved: &SolvedGame, until: Instant, unwanted: 
     tally
 }
 
-/// Tries a scenario; each part of the trials ends where its convergence is told.
+/// Tries a scenario; each part of the trials ends where its convergence is reported.
 fn attempt(
     scenario: &Scenario,
     simulation: &Simulation,

@@ -114,7 +114,7 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
     let mut client = Client::new(Arc::clone(api), game.clone(), viewer, watcher, queue, opening);
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     heartbeat.reset();
-    let mut last_heard = Instant::now();
+    let mut last_received = Instant::now();
     let mut drained = pin!(api.drain.begun());
     let end = loop {
         tokio::select! {
@@ -130,7 +130,7 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
                 None => break Some(CloseReason::Away),
             },
             message = stream.next() => {
-                last_heard = Instant::now();
+                last_received = Instant::now();
                 let done = match message {
                     None | Some(Ok(Message::Close(_))) => break None,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => client.admit_frame(),
@@ -145,13 +145,13 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
                 }
             },
             _ = heartbeat.tick() => {
-                if client.is_signed_out() {
+                if client.token_expired() {
                     break Some(CloseReason::SignedOut);
                 }
                 if !client.may_stay() {
                     break Some(CloseReason::TryAgain);
                 }
-                if last_heard.elapsed() > SILENCE {
+                if last_received.elapsed() > SILENCE {
                     break None;
                 }
                 if let Err(error) = send(&mut sink, Message::Ping(Vec::new().into())).await {

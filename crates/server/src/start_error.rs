@@ -57,7 +57,7 @@ pub enum Error {
     Store {
         /// Where it is, without passwords.
         place: String,
-        /// Why.
+        /// The reason.
         source: StoreError,
     },
     /// The Redis URL is invalid.

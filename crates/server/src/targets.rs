@@ -30,7 +30,7 @@ const WAIT: Duration = Duration::from_secs(2);
 const KEPT: usize = 64 << 20;
 /// Targets are solved up to a multiple of this, so that the next higher one is there, too.
 const STEP: u16 = 128;
-/// The longest time to wait that a request is told.
+/// The largest `Retry-After` of an answer.
 const LONGEST: u64 = 120;
 
 /// The solved chances of this server.
@@ -149,7 +149,7 @@ impl Targets {
         if state.jobs.len() >= QUEUE {
             return Err(ApiError::Busy { retry_after: 30 });
         }
-        let (stage, heard) = watch::channel(Stage::Waiting);
+        let (stage, receiver) = watch::channel(Stage::Waiting);
         state.jobs.push_back(Job { extent, stage });
         if !state.working {
             let targets = Arc::downgrade(self);
@@ -160,7 +160,7 @@ impl Targets {
             }
             state.working = true;
         }
-        Ok(Found::Job(heard))
+        Ok(Found::Job(receiver))
     }
 
     fn known(&self, extent: Extent) -> Option<Arc<TargetChances>> {

@@ -26,12 +26,12 @@ pub(crate) struct MaybeCaller(pub(crate) Option<PlayerId>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MaybeErased(pub(crate) PlayerId);
 
-/// A caller with the operator's token; if none is configured the address does not exist.
+/// A caller with the operator's token; if none is configured the endpoint does not exist.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operator;
 
 /// Why a request without a token is refused.
-const NO_TOKEN: ApiError = ApiError::Unauthorized { problem: "there is none" };
+const NO_TOKEN: ApiError = ApiError::Unauthorized { problem: "none was sent" };
 
 /// The configured operator's token.
 #[derive(Clone)]
@@ -112,7 +112,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     let mut given = headers.get_all(AUTHORIZATION).iter();
     let Some(value) = given.next() else { return Ok(None) };
     if given.next().is_some() {
-        return Err(refuse("there is more than one"));
+        return Err(refuse("more than one was sent"));
     }
     let value = value.to_str().map_err(|_| refuse("it cannot be read"))?;
     let (scheme, token) = value.split_once(' ').ok_or(refuse("it does not come as Bearer"))?;

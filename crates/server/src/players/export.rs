@@ -13,7 +13,7 @@ use ledger::{Seat, Stream};
 use live::Outcome;
 use protocol::{ExportedGame, ExportedNote, ExportedPerson};
 use serde::Serialize;
-use store::{SeatTaken, StoreError};
+use store::{PlayerGame, StoreError};
 use tokio::sync::mpsc;
 
 use super::ALL;
@@ -77,7 +77,7 @@ impl Writer {
     }
 
     /// A game is read and played again under one worker.
-    async fn game(&self, id: PlayerId, sat: &SeatTaken) -> Result<ExportedGame, StoreError> {
+    async fn game(&self, id: PlayerId, sat: &PlayerGame) -> Result<ExportedGame, StoreError> {
         let worker = self.api.workers.wait().await;
         let events = self.api.archive.read(&sat.game, 0).await?;
         let (game_id, kind) = (sat.game.clone(), sat.kind.clone());
@@ -107,7 +107,7 @@ impl Writer {
     async fn notes(
         &self,
         id: PlayerId,
-        sat: &SeatTaken,
+        sat: &PlayerGame,
         stream: Stream,
         name: &str,
         mut place: usize,

@@ -11,7 +11,7 @@ use crate::error::Rejection;
 use crate::stored_dicee::{by_clock, dicee_events};
 use crate::workers::Worker;
 use live::{GameRegistry, Outcome, SolvedGames};
-use store::{Kind, SeatTaken, StoredEvent};
+use store::{Kind, PlayerGame, StoredEvent};
 
 /// How many of the newest games are looked at.
 const LOOKED_AT: usize = 200;
@@ -33,7 +33,7 @@ pub(super) async fn read_and_sum_up(
     api: &Arc<Api>,
     worker: Worker,
     player: PlayerId,
-    games: Vec<SeatTaken>,
+    games: Vec<PlayerGame>,
     own: bool,
 ) -> Result<Results, Rejection> {
     let (sender, mut receiver) = mpsc::channel(1);
@@ -43,7 +43,7 @@ pub(super) async fn read_and_sum_up(
         sum_up(player, games, shared.rooms.registry(), own.then_some(&shared.solved))
     });
     let reading = async move {
-        for SeatTaken { game, kind, .. } in games.into_iter().take(LOOKED_AT) {
+        for PlayerGame { game, kind, .. } in games.into_iter().take(LOOKED_AT) {
             let events = api.archive.read(&game, 0).await?;
             // Nobody receives where the work has failed, which it says itself.
             if sender.send((kind, events)).await.is_err() {

@@ -121,7 +121,7 @@ async fn a_token_is_given_for_the_secret_and_for_nothing_else() {
 }
 
 #[tokio::test]
-async fn whoever_was_erased_is_refused_everywhere_and_leaves_only_an_id() {
+async fn an_erased_player_is_refused_everywhere_and_leaves_only_an_id() {
     let api = fresh();
     let (ann, bob) = (registered(&api, "Ann").await, registered(&api, "Bob").await);
     assert_eq!(ask(&api, "GET", &path(&ann, "/export"), Some(&ann.token), None).await.status, 200);

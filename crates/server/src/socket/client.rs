@@ -86,7 +86,7 @@ const GRACE: Duration = Duration::from_secs(5 * 60);
 type Problem = (ApiError, Option<CommandId>);
 
 impl Client {
-    /// A client that has said nothing yet.
+    /// A client that has sent nothing yet.
     pub(super) fn new(
         api: Arc<Api>,
         game: GameId,
@@ -116,7 +116,7 @@ impl Client {
     }
 
     /// Whether the token ended longer ago than the grace period; a client sends `authenticate` with a new one before.
-    pub(super) fn is_signed_out(&self) -> bool {
+    pub(super) fn token_expired(&self) -> bool {
         self.opening.ends_at.is_some_and(|ends_at| ends_at < Instant::now())
     }
 
@@ -129,12 +129,12 @@ impl Client {
         free.map(|slot| self.opening.slot = slot).is_some()
     }
 
-    /// Takes a frame that says nothing. Each is read and a ping is answered, so they are paced as messages are.
+    /// Admits a ping or a pong. Each is read and a ping is answered, so they are paced as messages are.
     pub(super) fn admit_frame(&mut self) -> Result<(), CloseReason> {
         self.pace.admit()
     }
 
-    /// Takes a message. What cannot be done is answered, and too much of it ends the socket.
+    /// Handles a message. What cannot be done is answered with an error, and too many bad messages end the socket.
     pub(super) async fn receive(&mut self, message: &str) -> Result<(), CloseReason> {
         self.pace.admit()?;
         let done = match read(message) {
@@ -172,11 +172,11 @@ impl Client {
 
     fn enqueue(&mut self, mut request: RoomCommand, then: Option<ClientMessage>) -> Result<(), Problem> {
         let Some(player) = self.viewer else {
-            let problem = "a spectator has no token";
+            let problem = "send `authenticate` first";
             return Err((ApiError::Unauthorized { problem }, command_id(&request)));
         };
         request.trace = Some(self.opening.trace);
-        // This client sends faster than games go.
+        // This client sends commands faster than they are carried out.
         if self.waiting.len() >= MOST_WAITING {
             return Err((ApiError::RoomBusy, command_id(&request)));
         }
@@ -188,7 +188,7 @@ impl Client {
         Ok(())
     }
 
-    /// A player who was erased meanwhile says nothing more; and a state costs what it costs over HTTP.
+    /// A player who was erased meanwhile sends nothing more; and a state counts as it does over HTTP.
     async fn admit(&mut self, request: &WatcherRequest) -> Result<(), ApiError> {
         if let Some(player) = self.viewer {
             self.api.identity.check_there(player, now()).await?;
@@ -204,9 +204,9 @@ impl Client {
         self.api.rooms.tell(&self.game, self.watcher, request).map_err(|error| (error.into(), None))
     }
 
-    /// Everybody is told by the room; who asks again is told alone.
+    /// The room sends the new table to everybody; a player who asks again is answered alone.
     async fn rematch(&mut self) -> Result<(), ApiError> {
-        let player_id = self.viewer.ok_or(ApiError::Unauthorized { problem: "a spectator has no token" })?;
+        let player_id = self.viewer.ok_or(ApiError::Unauthorized { problem: "send `authenticate` first" })?;
         self.api.identity.check_there(player_id, now()).await?;
         self.api.admit(&REMATCH, LimitKey::Player(player_id)).await?;
         let Rematch { table, repeated, .. } = self.api.rooms.rematch(&self.game, player_id).await?;
@@ -217,11 +217,11 @@ impl Client {
         Ok(())
     }
 
-    /// Says who this is; sent again, with a newer token, it goes on for as long as that is good.
+    /// Authenticates the socket; with a newer token of the same player it extends the session.
     async fn authenticate(&mut self, token: &str) -> Result<(), ApiError> {
         let player = self.api.identity.recognise(token, now()).await?;
         if self.viewer.is_some_and(|known| known != player) {
-            return Err(ApiError::Unauthorized { problem: "there is more than one" });
+            return Err(ApiError::Unauthorized { problem: "this socket belongs to another player" });
         }
         let ends_at = self.api.identity.ends_at(token, now()).map(end_of_grace);
         if self.viewer == Some(player) {
@@ -231,7 +231,7 @@ impl Client {
         }
         // From now on it counts among the sockets of the player, not of the address that many share.
         let slot = Slot::keep(&self.api, LimitKey::Player(player)).ok_or(ApiError::TooManySockets)?;
-        // A busy room refuses: the client is nobody until the room knows them, and says it again.
+        // A busy room refuses: the client stays a spectator until the room knows them, and has to authenticate again.
         self.tell(WatcherRequest::Identify(player)).map_err(|(refusal, _)| refusal)?;
         self.viewer = Some(player);
         (self.opening.slot, self.opening.ends_at) = (slot, ends_at);
@@ -244,7 +244,7 @@ pub(super) fn end_of_grace(token_ends_at: u64) -> Instant {
     Instant::now() + Duration::from_millis(token_ends_at.saturating_sub(now())) + GRACE
 }
 
-/// Carries out a command, and says how it went.
+/// Carries out a command; a refusal is queued for the sender.
 async fn carry_out(
     api: Arc<Api>,
     game: GameId,

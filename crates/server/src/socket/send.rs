@@ -13,10 +13,10 @@ use super::read::LARGEST;
 /// How long the network may take to accept a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Messages that are sent together; what the client says is heard in between.
+/// Messages that are sent together; the client's messages are read in between.
 const MOST_AT_ONCE: usize = 16;
 
-/// Why a socket ends, as its client is told.
+/// Why a socket is closed: the code and reason that its client gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CloseReason {
     /// The server shuts down.
@@ -31,7 +31,7 @@ pub(super) enum CloseReason {
     NoGame,
     /// Not now: the store cannot be reached, or the slot was lent and its time is over.
     TryAgain,
-    /// The token is over, or the player was erased or banned.
+    /// The token has expired, or the player was erased or banned.
     SignedOut,
 }
 
@@ -50,12 +50,12 @@ impl CloseReason {
 
     fn reason(self) -> String {
         let reason = match self {
-            Self::Away => "the server goes down: connect again",
-            Self::Policy => "too many messages that cannot be read",
+            Self::Away => "the server shuts down: connect again",
+            Self::Policy => "too many invalid messages",
             Self::TooLarge => return format!("a message may have at most {LARGEST} bytes"),
-            Self::TryAgain => "not now: connect again a little later",
+            Self::TryAgain => "busy: connect again a little later",
             Self::Resync => "resync: connect again with since",
-            Self::SignedOut => "your token is over: connect again with a new one",
+            Self::SignedOut => "your token has expired, or you may not be here: connect again with a new one",
             Self::NoGame => "there is no such game",
         };
         reason.to_owned()
@@ -111,6 +111,6 @@ pub(super) async fn send_waiting(
 
 pub(super) async fn close(sink: &mut Sink, end: CloseReason) {
     let frame = CloseFrame { code: end.code(), reason: end.reason().into() };
-    // Who does not read it, does not.
+    // The client may be gone already.
     let _ = send(sink, Message::Close(Some(frame))).await;
 }
