@@ -6,7 +6,7 @@ export interface Place {
   readonly also?: readonly string[];
 }
 
-/** Tabs on a phone, the left part of the bar on a desk; at most five, the tabs have no more room. */
+/** Tabs on a phone, the left part of the bar on a desktop; at most five, the tabs have no more room. */
 export const PLACES: readonly Place[] = [
   { name: 'Play', href: '/', also: ['/dicee', '/42'] },
   { name: 'Lobby', href: '/lobby', also: ['/t'] },
