@@ -285,3 +285,15 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         Session::default().decide(Seat(0), &SessionCommand::ClearLog {}, &mut SeededChance::from_seed(1));
     assert_eq!(shut, Err(SessionRefusal::NotOpen));
 }
+
+/// A session with every kind of event, as it was stored when the file was made. The file is never changed.
+#[test]
+fn a_stored_session_is_read_for_ever() {
+    let pinned = include_str!("../data/session.json");
+    let log = Log::<Session>::from_json(pinned, &Upcaster::default()).unwrap();
+    assert_eq!(log.to_json().unwrap(), pinned.trim_end());
+    let stored: Value = serde_json::from_str(pinned).unwrap();
+    let kinds: std::collections::BTreeSet<_> =
+        stored.as_array().unwrap().iter().map(|event| event["payload"]["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds.len(), 15, "{kinds:?}");
+}
