@@ -199,9 +199,9 @@ export interface AttackResult {
 
 /** A player whom the operator banned. */
 export interface BannedPlayer {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
-  /** What they are called. */
+  /** The display name. */
   displayName: string;
   /** Since when, in ISO 8601. */
   bannedAt: string;
@@ -261,9 +261,9 @@ export interface BlockRequest {
 
 /** Somebody whom the caller blocked. */
 export interface BlockedPlayer {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
-  /** What they are called. */
+  /** The display name. */
   displayName: string;
 }
 
@@ -379,7 +379,7 @@ export interface CategoryTally {
 export interface ChatLine {
   /** Who said it. */
   playerId: PlayerId;
-  /** What they are called. */
+  /** The display name. */
   displayName: string;
   /** What they said. */
   text: string;
@@ -496,7 +496,7 @@ export type Choice = {
   text: string;
 };
 
-/** What a client says. Unknown fields are refused. */
+/** A message from a client. Unknown fields are refused. */
 export type ClientMessage = {
   type: "authenticate";
   /** The player's token. */
@@ -509,7 +509,7 @@ export type ClientMessage = {
   updates?: UpdateStyle;
 } | {
   type: "command";
-  /** Names the command for its sender: sent again under the same name, it is carried out once. */
+  /** The sender's id for the command: the same id, sent again, is carried out once. */
   commandId: CommandId;
   /** Only if the game is still at this version. */
   expectedVersion?: number;
@@ -531,7 +531,7 @@ export type ClientMessage = {
   requestProbabilities: boolean;
 } | {
   type: "score";
-  /** Which one. */
+  /** The box. */
   category: DiceeCategory;
 } | {
   type: "request_hint";
@@ -539,13 +539,13 @@ export type ClientMessage = {
   explanationDepth?: ExplanationDepth;
 } | {
   type: "hover";
-  /** Which one. */
+  /** The box. */
   category: DiceeCategory;
   /** Since when, in milliseconds since 1970. */
   hoverStartTime: number;
 } | {
   type: "prediction";
-  /** Which box. */
+  /** The box. */
   category: DiceeCategory;
   /** The guess, from 0 to 1. */
   predictedProbability: number;
@@ -561,7 +561,7 @@ export type ClientMessage = {
   text: string;
 } | {
   type: "mute";
-  /** Whose. */
+  /** The player. */
   playerId: PlayerId;
   /** Whether they are hidden. */
   muted: boolean;
@@ -587,12 +587,12 @@ export interface ClosedTable {
   closedAt: string;
 }
 
-/** The short name of a table, for saying it aloud: six characters such as `K7M2PX`, read in any case. */
+/** The short code of a table, easy to say aloud: six characters such as `K7M2PX`, case-insensitive. */
 export type Code = string;
 
 /**
- * The name that a player gives a command: 1 to 64 characters, none of them a control character. Sent again under the
- * same name, a command is carried out once.
+ * The id of a command, chosen by its sender: 1 to 64 characters, none of them a control character. The same id, sent again,
+ * is carried out once.
  */
 export type CommandId = string;
 
@@ -655,7 +655,7 @@ export interface ComplaintRequest {
 
 /** The operator will see it. */
 export interface ComplaintResponse {
-  /** Whether it is new: what was told before is kept once. */
+  /** Whether it is new: a report that is sent again is kept once. */
   kept: boolean;
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
@@ -678,7 +678,7 @@ export type ComputationMethod = "exact" | "monte_carlo" | "heuristic";
 /** How sure a player says to be. */
 export type ConfidenceLevel = "low" | "medium" | "high";
 
-/** How the connection is. Its end is told by the close frame. */
+/** The state of the connection. Its end comes as a close frame. */
 export type ConnectionStatus = "connected";
 
 /** A contest: its odds, and the rolls if there are any. */
@@ -964,7 +964,7 @@ export interface Decisions {
 
 /** `GET /api/v1/players/{id}/decisions` */
 export interface DecisionsResponse {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** The decisions, the newest first. Of the last 200 that cost at least 0.05 points. */
   decisions: Mistake[];
@@ -1005,7 +1005,7 @@ export interface DeckCard {
 
 /** `GET /api/v1/players/{id}/deck` and `POST /api/v1/players/{id}/deck` */
 export interface DeckResponse {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** Mistakes to repeat until they are none, oldest first. */
   cards: DeckCard[];
@@ -1353,7 +1353,10 @@ export interface EngineHealth {
 /** Whether the game is solved. */
 export type EngineState = "loaded" | "loading";
 
-/** Why something did not happen, for machines. The data contract, section 11.2, has most of them; the others are additions. */
+/**
+ * Why something did not happen, for machines. The data contract, section 11.2, has most of them; the others are
+ * additions.
+ */
 export type ErrorCode = "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" | "ERR_CATEGORY_SCORED" | "ERR_INVALID_TURN" | "ERR_INVALID_SCORECARD" | "ERR_INVALID_REQUEST" | "ERR_MALFORMED_JSON" | "ERR_BODY_TOO_LARGE" | "ERR_UNSUPPORTED_MEDIA_TYPE" | "ERR_NOT_ACCEPTABLE" | "ERR_NOT_FOUND" | "ERR_METHOD_NOT_ALLOWED" | "ERR_UPGRADE_REQUIRED" | "ERR_PLAYER_NOT_FOUND" | "ERR_GAME_NOT_FOUND" | "ERR_GAME_NOT_STARTED" | "ERR_GAME_COMPLETED" | "ERR_NOT_YOUR_TURN" | "ERR_CONFLICT" | "ERR_UNAUTHORIZED" | "ERR_SESSION_EXPIRED" | "ERR_FORBIDDEN" | "ERR_COACH_OFF" | "ERR_TOO_MANY_TABLES" | "ERR_RATE_LIMIT" | "ERR_TIMEOUT" | "ERR_SERVICE_DOWN" | "ERR_DATABASE" | "ERR_INTERNAL";
 
 /** What exactly was wrong. */
@@ -1431,7 +1434,7 @@ export interface ErrorReport {
 export interface ErrorResponse {
   /** False. */
   success: boolean;
-  /** Why. */
+  /** The reason. */
   error: ErrorDetail;
   /** How the game stands, where a command expected another version. */
   gameState?: GameState;
@@ -1519,7 +1522,7 @@ export interface EvaluationResponse {
   success: boolean;
 }
 
-/** Who brought an event about (data contract 4.1). */
+/** Where an event comes from (data contract 4.1). */
 export type EventSource = "client" | "server" | "engine" | "system";
 
 /** `GET /api/v1/games/{id}/events` */
@@ -1575,7 +1578,7 @@ export interface ExportResponse {
   played: PlayedGameData[];
   /** What the player practises; absent before the first time. */
   deck?: Deck;
-  /** What was computed about the player's decisions, and what their devices told: kept for 90 and 30 days. */
+  /** What was computed about the player's decisions, and what their devices sent: kept for 90 and 30 days. */
   notes: ExportedNote[];
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
@@ -1613,7 +1616,7 @@ export interface ExportedNote {
 
 /** What is known about a player. The device's secret is kept as a hash, from which nothing can be read. */
 export interface ExportedPerson {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** What others see. */
   displayName: string;
@@ -1862,7 +1865,7 @@ export interface ExtendedView {
 
 /** What the seats of a hand are asked to agree to. */
 export interface FortyTwoAsked {
-  /** What. */
+  /** The action. */
   action: FortyTwoConsensusAction;
   /** Who has agreed. */
   agreed: FortyTwoSeat[];
@@ -2388,7 +2391,7 @@ export interface FoundTable {
   code: Code;
   /** Who opened it. */
   hostPlayerId: PlayerId;
-  /** What they are called. */
+  /** The display name. */
   hostName: string;
   /** Where it stands. */
   status: GameStatus;
@@ -2513,7 +2516,7 @@ export type GameEvent = {
   eventType: "seed_revealed";
 } & SeedRevealed);
 
-/** The name of a game: 1 to 64 letters, digits, `-` or `_`. Games that the server opens are named by a UUID. */
+/** The id of a game: 1 to 64 letters, digits, `-` or `_`. For games that the server opens it is a UUID. */
 export type GameId = string;
 
 /** Which game it is. */
@@ -2819,7 +2822,7 @@ export interface LinkResponse {
   success: boolean;
 }
 
-/** Whether the other nodes are heard. */
+/** Whether the other nodes are reachable. */
 export type LinkState = "off" | "connected" | "degraded";
 
 /** `GET /health/live` */
@@ -2869,16 +2872,8 @@ export type MistakeCategory = "probability" | "expected_value" | "strategy";
 /**
  * What was wrong with a decision that was not the best one.
  *
- * The kind follows from what was done and what was best, tried in this order. *Points now* are all points of
- * the score, bonuses included. *Best for the turn* means that no option brings more expected points this
- * turn; it can only be a mistake where the whole game is the measure.
- *
- * | done | best | kind |
- * |---|---|---|
- * | score | keep | `took_points_now` if it was best for the turn, else `stopped_early` |
- * | keep | score | `gave_up_a_sure_score` if a full house, straight or Dicee was put at risk, else `rolled_on` |
- * | score | score | `burned_the_wrong_box` if both boxes get 0; `left_points` if it brought fewer points now; `ignored_upper_bonus` if the best was an upper box with three or more of its face, the choice a lower one, and the bonus within reach; `wasted_chance` if it was Chance; `took_points_now` if it brought more points now; else `spent_the_better_box` |
- * | keep | keep | `played_for_the_turn` if it was best for the turn; `chased_a_straight` and `missed_a_straight` if only one of the two keeps is three or four different faces within five, and a straight is open; `held_extra_dice` if it held all of the best keep and more; `broke_a_set` if its largest set of equal dice is smaller; `let_go_good_dice` if it held only part of the best keep; else `held_wrong_dice` |
+ * The kind follows from what was done and what was best; the table in `docs/advice.md` has the rules in the order in which they
+ * are tried.
  */
 export type MistakeKind = "stopped_early" | "rolled_on" | "gave_up_a_sure_score" | "left_points" | "broke_a_set" | "chased_a_straight" | "missed_a_straight" | "held_extra_dice" | "let_go_good_dice" | "held_wrong_dice" | "took_points_now" | "played_for_the_turn" | "burned_the_wrong_box" | "wasted_chance" | "ignored_upper_bonus" | "spent_the_better_box";
 
@@ -3064,7 +3059,7 @@ export interface OpenTable {
   code: Code;
   /** Who opened it. */
   hostPlayerId: PlayerId;
-  /** What they are called. */
+  /** The display name. */
   hostName: string;
   /** How many seats it has, taken or not. */
   seats: number;
@@ -3096,19 +3091,19 @@ export type Origin = "drawn" | "typed" | "repeated" | "forked" | "real_dice" | "
 /** One step from a JSON value to another. Paths are JSON Pointers (RFC 6901). */
 export type PatchOperation = {
   op: "add";
-  /** Where. */
+  /** The path. */
   path: string;
-  /** What. */
+  /** The value. */
   value: unknown;
 } | {
   op: "remove";
-  /** Where. */
+  /** The path. */
   path: string;
 } | {
   op: "replace";
   /** Where; empty for all of it. */
   path: string;
-  /** What. */
+  /** The value. */
   value: unknown;
 };
 
@@ -3143,7 +3138,7 @@ export interface Patterns {
 
 /** `GET /api/v1/players/{id}/patterns` */
 export interface PatternsResponse {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** Where the points go, and what of it is a habit. */
   patterns: Patterns;
@@ -3167,7 +3162,7 @@ export interface PlayedGameData {
 
 /** How one player plays. */
 export interface PlayerBehaviour {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** Finished games. */
   games: number;
@@ -3187,7 +3182,7 @@ export interface PlayerBehaviour {
 
 /** One player's chance to win. */
 export interface PlayerChance {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** The expected share of the win, from 0 to 1: a win shared by two counts half. Over all players these add up to 1. */
   probability: number;
@@ -3211,7 +3206,7 @@ export type PlayerJoinedEvent = Extract<GameEvent, { eventType: "player_joined" 
 
 /** How one player of a dice game played. */
 export interface PlayerReport {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** The report. */
   report: GameReport;
@@ -3219,7 +3214,7 @@ export interface PlayerReport {
 
 /** A player with their new name. */
 export interface PlayerResponse {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** What others see. */
   displayName: string;
@@ -3229,9 +3224,9 @@ export interface PlayerResponse {
 
 /** Somebody at a dice game, with the name that the game does not know. */
 export interface PlayerState {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
-  /** What they are called. */
+  /** The display name. */
   displayName: string;
   /** How it plays, if it is a bot. */
   bot?: Bot;
@@ -3247,7 +3242,7 @@ export interface PlayerState {
 
 /** Somebody at the table. */
 export interface PlayerView {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** How it plays, if it is a bot. */
   bot?: Bot;
@@ -3336,7 +3331,7 @@ export type PredictionEvent = Extract<TelemetryEvent, { eventType: "prediction" 
 
 /** A person at the table. */
 export interface PresentPlayer {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** Their seat. */
   seat: number;
@@ -3354,7 +3349,7 @@ export interface PrivacyRequest {
 
 /** What others see of a player. */
 export interface PrivacyResponse {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** Whether others do not see the player's results. */
   resultsHidden: boolean;
@@ -3528,7 +3523,7 @@ export interface ProbabilityVector {
 
 /** `GET /api/v1/players/{id}/profile` */
 export interface ProfileResponse {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** What others see. */
   displayName: string;
@@ -3647,7 +3642,7 @@ export type RecommendedAction = "roll" | "reroll" | "score";
 
 /** How the way to the other nodes is. */
 export interface RedisHealth {
-  /** Whether they are heard. */
+  /** Whether they are reachable. */
   state: LinkState;
 }
 
@@ -3659,7 +3654,7 @@ export interface RegisterRequest {
 
 /** A new player. */
 export interface RegisterResponse {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** What others see. */
   displayName: string;
@@ -3838,7 +3833,7 @@ export interface RollTableCheck {
   outcome: SkillOutcome;
   /** Which skill. */
   skill_id?: string;
-  /** Whose. */
+  /** The character. */
   character_id?: string;
   /** The chance that there was to succeed. */
   success: ExactChance;
@@ -4345,7 +4340,7 @@ export interface SeatShown {
   seat: number;
   /** Who sits there; left out for a bot without an id. */
   playerId?: PlayerId;
-  /** What they are called. */
+  /** The display name. */
   displayName: string;
   /** How it plays, if it is a bot. */
   bot?: string;
@@ -4449,22 +4444,22 @@ export interface SeriesRoll {
   percentile?: number;
 }
 
-/** What the server says. Clients pass over types and fields that they do not know. */
+/** A message from the server. Clients ignore types and fields that they do not know. */
 export type ServerMessage = {
   type: "connection_status";
-  /** How the connection is. */
+  /** The state of the connection. */
   status: ConnectionStatus;
 } | {
   type: "authenticated";
-  /** Whose it is. */
+  /** The player whose token it is. */
   playerId: PlayerId;
 } | {
   type: "state_update";
 } & StateUpdate | {
   type: "events";
-  /** How many events there are. */
+  /** The version: how many events there are. */
   version: number;
-  /** Those that are new, as the client may know them. */
+  /** The new events, as the client may know them. */
   events: ShownEvent[];
 } | {
   type: "roll_result";
@@ -4472,15 +4467,15 @@ export type ServerMessage = {
   event: GameEvent;
 } | {
   type: "turn_changed";
-  /** Who. */
+  /** The player. */
   newPlayerId: PlayerId;
-  /** What they are called. */
+  /** The display name. */
   playerName: string;
-  /** Which of their turns. */
+  /** The number of their turn. */
   turnNumber: number;
 } | {
   type: "ack";
-  /** The command. */
+  /** The id of the command. */
   commandId: CommandId;
   /** The version after it. */
   version: number;
@@ -4490,7 +4485,7 @@ export type ServerMessage = {
   type: "error";
 } & ErrorMessage | {
   type: "hint";
-  /** What to do. */
+  /** The recommended action. */
   recommendation: DecisionRecommendation;
 } | {
   type: "play_hint";
@@ -4500,13 +4495,13 @@ export type ServerMessage = {
   hint: FortyTwoHint;
 } | {
   type: "analysis";
-  /** What was computed. */
+  /** The analysis. */
   event: AnalysisEvent;
 } | {
   type: "predicted";
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
-  /** What they are called. */
+  /** The display name. */
   displayName: string;
   /** The position that it is about. */
   version: number;
@@ -4552,7 +4547,7 @@ export type ServerMessage = {
   gameId: GameId;
   /** Its short code. */
   code: Code;
-  /** Who asked for it. */
+  /** The player who asked for it. */
   playerId: PlayerId;
 };
 
@@ -4587,13 +4582,13 @@ export type Shares_of_Fraction = Record<string, Fraction>;
 
 export type Shares_of_double = Record<string, number>;
 
-/** What a player told about another, for the operator. */
+/** A report by one player about another, for the operator. */
 export interface ShownComplaint {
-  /** Who told it. */
+  /** The reporter. */
   reporterId: PlayerId;
   /** About whom. */
   playerId: PlayerId;
-  /** What that player is called. */
+  /** The display name. */
   displayName: string;
   /** At which game. */
   gameId: GameId;
@@ -4701,7 +4696,7 @@ export interface SkillCheckResult {
   outcome: SkillOutcome;
   /** Which skill. */
   skill_id?: string;
-  /** Whose. */
+  /** The character. */
   character_id?: string;
 }
 
@@ -4713,7 +4708,7 @@ export type SkillOutcome = "critical_failure" | "failure" | "marginal_success" |
 
 /** `GET /api/v1/players/{id}/skill` */
 export interface SkillResponse {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** How well the player plays. */
   skill: Skill;
@@ -4752,7 +4747,7 @@ export interface StateChanges {
   patch: PatchOperation[];
 }
 
-/** How a game stands: all of it, or what changed since a version that the client named or was told last. */
+/** How a game stands: all of it, or what changed since a version that the client named or was sent last. */
 export type StateUpdate = {
   /** The game. */
   gameState: GameState;
@@ -5027,7 +5022,7 @@ export interface TurnReport {
 
 /** The turn that is going on. */
 export interface TurnView {
-  /** Whose. */
+  /** The player. */
   playerId: PlayerId;
   /** Which of their thirteen, from 1. */
   turnNumber: number;
@@ -5046,7 +5041,7 @@ export interface TurnView {
 /** `undo` 1.0.0 */
 export type UndoEvent = Extract<GameEvent, { eventType: "undo" }>;
 
-/** How a client wants to be told what is new. */
+/** The form in which a client wants updates. */
 export type UpdateStyle = "whole" | "changes";
 
 /** `POST /api/v1/players/{id}/games` */
@@ -5057,7 +5052,7 @@ export interface UploadRequest {
 
 /** The games of a device that were sent. */
 export interface UploadResponse {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** In the order in which they were sent. */
   games: UploadedResult[];

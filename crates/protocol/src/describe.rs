@@ -137,13 +137,13 @@ pub fn asyncapi(version: &str) -> Value {
         "operations": {
             "receive": {
                 "action": "receive",
-                "summary": "What a client says",
+                "summary": "Messages from clients",
                 "channel": { "$ref": "#/channels/game" },
                 "messages": received,
             },
             "send": {
                 "action": "send",
-                "summary": "What the server says",
+                "summary": "Messages from the server",
                 "channel": { "$ref": "#/channels/game" },
                 "messages": sent,
             },

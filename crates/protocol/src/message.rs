@@ -1,4 +1,4 @@
-//! The messages of a WebSocket at a live game (data contract 7): what a client says, and what the server says.
+//! The messages of a WebSocket at a live game (data contract 7): from clients, and from the server.
 
 pub mod brief;
 mod client;

@@ -316,7 +316,7 @@ function inner(api, one) {
   const box = make('div');
   if (operation.description) box.append(make('p', {}, ...prose(operation.description)));
   if (one.needsToken) box.append(make('p', { class: 'note' }, 'Needs a token: Authorization: Bearer …'));
-  else if (one.takesToken) box.append(make('p', { class: 'note' }, 'A token is welcome, and not needed.'));
+  else if (one.takesToken) box.append(make('p', { class: 'note' }, 'A token is optional.'));
   if (one.parameters.length) {
     box.append(make('h3', {}, 'Parameters'), make('ul', { class: 'fields' }, ...one.parameters.map((parameter) => make('li', {},
       make('span', { class: 'name' }, parameter.name), ' ',
@@ -424,7 +424,7 @@ function show(api, socket) {
     }
     const found = rows.filter((row) => !row.details.hidden).length;
     status.hidden = found > 0;
-    status.textContent = found ? '' : 'Nothing fits these words.';
+    status.textContent = found ? '' : 'No operation matches.';
   });
   const openNamed = () => {
     const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));

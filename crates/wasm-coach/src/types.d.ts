@@ -115,8 +115,8 @@ export type Choice = {
 };
 
 /**
- * A decision, graded in numbers and words (the answer of the data contract, section 6, without the envelope). Keeps are graded like
- * scores.
+ * A decision, graded in numbers and words (the answer of the data contract, section 6, without the envelope). Keeps are
+ * graded like scores.
  */
 export interface DecisionEvaluation {
   /** The grade. */
@@ -386,16 +386,8 @@ export type MistakeCategory = "probability" | "expected_value" | "strategy";
 /**
  * What was wrong with a decision that was not the best one.
  *
- * The kind follows from what was done and what was best, tried in this order. *Points now* are all points of
- * the score, bonuses included. *Best for the turn* means that no option brings more expected points this
- * turn; it can only be a mistake where the whole game is the measure.
- *
- * | done | best | kind |
- * |---|---|---|
- * | score | keep | `took_points_now` if it was best for the turn, else `stopped_early` |
- * | keep | score | `gave_up_a_sure_score` if a full house, straight or Dicee was put at risk, else `rolled_on` |
- * | score | score | `burned_the_wrong_box` if both boxes get 0; `left_points` if it brought fewer points now; `ignored_upper_bonus` if the best was an upper box with three or more of its face, the choice a lower one, and the bonus within reach; `wasted_chance` if it was Chance; `took_points_now` if it brought more points now; else `spent_the_better_box` |
- * | keep | keep | `played_for_the_turn` if it was best for the turn; `chased_a_straight` and `missed_a_straight` if only one of the two keeps is three or four different faces within five, and a straight is open; `held_extra_dice` if it held all of the best keep and more; `broke_a_set` if its largest set of equal dice is smaller; `let_go_good_dice` if it held only part of the best keep; else `held_wrong_dice` |
+ * The kind follows from what was done and what was best; the table in `docs/advice.md` has the rules in the order in which they
+ * are tried.
  */
 export type MistakeKind = "stopped_early" | "rolled_on" | "gave_up_a_sure_score" | "left_points" | "broke_a_set" | "chased_a_straight" | "missed_a_straight" | "held_extra_dice" | "let_go_good_dice" | "held_wrong_dice" | "took_points_now" | "played_for_the_turn" | "burned_the_wrong_box" | "wasted_chance" | "ignored_upper_bonus" | "spent_the_better_box";
 
@@ -467,7 +459,7 @@ export interface NextRoll {
 /** What a player did or may do with the dice on the table. */
 export type PlayedMove = {
   action: "score";
-  /** Which one. */
+  /** The box. */
   category: DiceeCategory;
 } | {
   action: "keep";

@@ -55,7 +55,7 @@ export type CheckedDeals = {
 export interface Due {
   /** The seat. */
   seat: FortyTwoSeat;
-  /** What. */
+  /** The kind. */
   kind: DueKind;
   /** Milliseconds after the last event. */
   delay: number;
@@ -66,7 +66,7 @@ export type DueKind = "turn" | "agree";
 
 /** What the seats of a hand are asked to agree to. */
 export interface FortyTwoAsked {
-  /** What. */
+  /** The action. */
   action: FortyTwoConsensusAction;
   /** Who has agreed. */
   agreed: FortyTwoSeat[];

@@ -567,7 +567,7 @@ export interface SkillCheckResult {
   outcome: SkillOutcome;
   /** Which skill. */
   skill_id?: string;
-  /** Whose. */
+  /** The character. */
   character_id?: string;
 }
 

@@ -231,7 +231,7 @@ export type SessionCommand = {
   expression: string;
 } | {
   type: "SET_POOL";
-  /** Whose. */
+  /** The character. */
   character: string;
   /** What it is called, such as `stealth`. */
   pool: string;
@@ -239,11 +239,11 @@ export type SessionCommand = {
   dice: DiceAsked;
 } | {
   type: "REMOVE_CHARACTER";
-  /** Who. */
+  /** The character. */
   character: string;
 } | {
   type: "ENTER_CONTEXT";
-  /** Which. */
+  /** The random context. */
   context: RngContext;
 } | {
   type: "LEAVE_CONTEXT";
@@ -253,13 +253,13 @@ export type SessionCommand = {
   seed?: string | number;
 } | {
   type: "LOCK_CONTEXT";
-  /** Which. */
+  /** The random context. */
   context: RngContext;
   /** The seed; a fresh one if left out. */
   seed?: string | number;
 } | {
   type: "RELEASE_CONTEXT";
-  /** Which. */
+  /** The random context. */
   context: RngContext;
 } | {
   type: "ROLL";
@@ -323,11 +323,11 @@ export type SessionCommand = {
   rounds: number;
 } | {
   type: "ROLL_ROUND";
-  /** Which. */
+  /** The check. */
   check: string;
 } | {
   type: "ABANDON_CHECK";
-  /** Which. */
+  /** The check. */
   check: string;
 } | {
   type: "CLEAR_LOG";
@@ -335,7 +335,7 @@ export type SessionCommand = {
 
 /** The dice of one context. */
 export interface SessionContext {
-  /** Which. */
+  /** The random context. */
   context: RngContext;
   /** Whether taking the session up again brings the same dice. */
   locked: boolean;
@@ -396,7 +396,7 @@ export type SessionResult = {
   outcome: SkillOutcome;
   /** Which skill. */
   skill_id?: string;
-  /** Whose. */
+  /** The character. */
   character_id?: string;
   /** The chance that there was to succeed. */
   success?: number;

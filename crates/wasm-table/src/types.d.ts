@@ -218,7 +218,7 @@ export type PlayerId = string;
 
 /** Somebody at the table. */
 export interface PlayerView {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** How it plays, if it is a bot. */
   bot?: Bot;
@@ -303,7 +303,7 @@ export interface Scorecard {
 
 /** Somebody to be seated. */
 export interface SeatRequest {
-  /** Who. */
+  /** The player. */
   playerId: PlayerId;
   /** How it plays, if it is a bot. */
   bot?: Bot;
@@ -350,7 +350,7 @@ export interface TurnRecordData {
 
 /** The turn that is going on. */
 export interface TurnView {
-  /** Whose. */
+  /** The player. */
   playerId: PlayerId;
   /** Which of their thirteen, from 1. */
   turnNumber: number;

@@ -8,58 +8,58 @@ use crate::error::{ErrorCode, ErrorContext};
 use crate::ids::{Code, CommandId, GameId};
 use crate::state::ShownEvent;
 
-/// What the server says. Clients pass over types and fields that they do not know.
+/// A message from the server. Clients ignore types and fields that they do not know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ServerMessage {
     /// The socket is open: the first message.
     ConnectionStatus {
-        /// How the connection is.
+        /// The state of the connection.
         status: ConnectionStatus,
     },
-    /// The token was good.
+    /// The token was accepted.
     Authenticated {
-        /// Whose it is.
+        /// The player whose token it is.
         player_id: PlayerId,
     },
-    /// How the game stands now.
+    /// The current state of the game.
     StateUpdate(StateUpdate),
-    /// What happened up to a version, with grades where there are any: it follows the `state_update` of the same move.
+    /// The events up to a version, with grades where there are any: it follows the `state_update` of the same move.
     Events {
-        /// How many events there are.
+        /// The version: how many events there are.
         version: u64,
-        /// Those that are new, as the client may know them.
+        /// The new events, as the client may know them.
         events: Vec<ShownEvent>,
     },
-    /// Of the dice game: dice fell.
+    /// Of the dice game: somebody rolled.
     RollResult {
         /// The roll.
         event: Box<GameEvent>,
     },
-    /// Of the dice game: somebody else plays.
+    /// Of the dice game: another player's turn begins.
     TurnChanged {
         /// The player.
         new_player_id: PlayerId,
         /// The display name.
         player_name: String,
-        /// Which of their turns.
+        /// The number of their turn.
         turn_number: u8,
     },
     /// The client's command is durable.
     Ack {
-        /// The command.
+        /// The id of the command.
         command_id: CommandId,
         /// The version after it.
         version: u64,
         /// Whether it had been carried out before.
         repeated: bool,
     },
-    /// Something did not happen.
+    /// A message or command of the client failed.
     Error(ErrorMessage),
     /// Of the dice game: the advice that was asked for.
     Hint {
-        /// What to do.
+        /// The recommended action.
         recommendation: Box<DecisionRecommendation>,
     },
     /// Of Forty-Two: the advice that was asked for, from what the seat can know.
@@ -71,7 +71,7 @@ pub enum ServerMessage {
     },
     /// Of the dice game: the analysis that was asked for.
     Analysis {
-        /// What was computed.
+        /// The analysis.
         event: Box<AnalysisEvent>,
     },
     /// Of the dice game: somebody guessed a chance. How good it was comes when the turn is over.
@@ -101,17 +101,17 @@ pub enum ServerMessage {
     /// Of the dice game: everybody's chance to win, for those who asked. It follows the `state_update` of its version; for
     /// the same version a second one may follow that is exact.
     WinChance(WinChance),
-    /// Who is there.
+    /// Who is connected.
     Presence {
         /// The people at the table.
         players: Vec<PresentPlayer>,
         /// How many watch without a seat.
         spectators: u32,
     },
-    /// Somebody says something.
+    /// A line of chat.
     Chat(ChatLine),
-    /// What was said lately, oldest first, for those who come: only where there is something to tell, or chat is off. It
-    /// replaces what the client knows.
+    /// The latest lines of chat, oldest first, for those who join: only if there are any, or chat is off. They replace
+    /// those that the client has.
     ChatHistory {
         /// Whether people may chat at this server's tables.
         enabled: bool,
@@ -131,7 +131,7 @@ pub enum ServerMessage {
         game_id: GameId,
         /// Its short code.
         code: Code,
-        /// Who asked for it.
+        /// The player who asked for it.
         player_id: PlayerId,
     },
 }
