@@ -12,16 +12,14 @@ use crate::store_args::{DatabaseArgs, StoreArgs, failure_of, print_tables, summa
 
 /// Back up the game database, also while a server runs, and check the copy
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "The copy holds everything that was acknowledged before this command started, and is
+#[command(after_help = "The copy holds everything that was acknowledged before this command started, and is
 checked before it gets its name. It holds the server's keys: keep it as secret as
 the file. PostgreSQL has pg_dump for this.
 
 Examples:
   dicee backup /var/backups/dicee-2026-11-15.db
   dicee backup copy.db --data-dir /var/lib/dicee
-  dicee doctor --file copy.db            look into the copy, game by game"
-)]
+  dicee doctor --file copy.db            look into the copy, game by game")]
 pub(crate) struct Args {
     /// File to write; it must not exist
     #[arg(value_name = "TARGET")]

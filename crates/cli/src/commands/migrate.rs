@@ -12,16 +12,14 @@ use crate::store_args::{DatabaseArgs, StoreArgs, failure_of, print_tables, summa
 
 /// Copy the game database into an empty PostgreSQL database, and verify that both are equal
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Stop the server first: later moves would not be copied. Everything is copied in one
+#[command(after_help = "Stop the server first: later moves would not be copied. Everything is copied in one
 transaction, read back, and compared row by row before it is committed. Players
 stay signed in, since the keys are copied. The file stays where it is.
 
 Examples:
   DICEE_DATABASE=postgres://dicee:secret@db/dicee dicee migrate
   dicee migrate --file copy.db --database postgres://dicee@db/dicee
-Then set `database` for the server, and start it."
-)]
+Then set `database` for the server, and start it.")]
 pub(crate) struct Args {
     /// Copy this SQLite file [default: dicee.db in the data folder]
     #[arg(long, value_name = "FILE", conflicts_with = "data_dir")]

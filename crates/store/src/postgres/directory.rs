@@ -9,7 +9,7 @@ use crate::decode::{self, parameter};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
 use crate::random::random_bytes;
-use crate::stored_row::{player_record, player_game, table_entry};
+use crate::stored_row::{player_game, player_record, table_entry};
 use crate::table::{PlayerGame, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::{GameId, GameKind as Kind};

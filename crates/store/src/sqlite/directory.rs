@@ -11,7 +11,7 @@ use crate::error::StoreError;
 use crate::learning::{PlayedEntry, ProfileSnapshot};
 use crate::player::PlayerRecord;
 use crate::sanction::Sanction;
-use crate::stored_row::{player_record, player_game, table_entry};
+use crate::stored_row::{player_game, player_record, table_entry};
 use crate::table::{PlayerGame, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::{GameId, GameKind as Kind};

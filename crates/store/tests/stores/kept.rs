@@ -4,7 +4,7 @@ use ledger::PlayerId;
 use ledger::Stream;
 use serde_json::json;
 use store::conformance::sample::{append, game};
-use store::{Archive, Checkpoint, Cursor, Note, PlayerRecord, PlayerGame, Store, StoredEvent};
+use store::{Archive, Checkpoint, Cursor, Note, PlayerGame, PlayerRecord, Store, StoredEvent};
 
 fn ann() -> PlayerRecord {
     let id: PlayerId = format!("{:032x}", 1).parse().unwrap();

@@ -46,11 +46,8 @@ impl clap::Args for Flags {
             .filter(|setting| setting.has_flag)
             .fold(command, |command, setting| command.arg(flag_of(setting)));
         let no_limits = Arg::new(NO_LIMITS).long("no-limits").action(ArgAction::SetTrue);
-        with_settings.arg(
-            no_limits
-                .conflicts_with("limit_clients")
-                .help("No rate limits: --limit-clients=false"),
-        )
+        with_settings
+            .arg(no_limits.conflicts_with("limit_clients").help("No rate limits: --limit-clients=false"))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
