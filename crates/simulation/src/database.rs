@@ -11,7 +11,7 @@ use live::{Seated, SeatedCommand};
 use protocol::{Code, GameId};
 use store::{
     Append, Block, Checkpoint, Complaint, Cursor, Directory, Learning, Memory, Note, Page, PlayedEntry,
-    PlayedPlace, PlayerRecord, PracticeRecord, ProfileSnapshot, Pruned, Sanction, SeatTaken, Store,
+    PlayedPlace, PlayerGame, PlayerRecord, PracticeRecord, ProfileSnapshot, Pruned, Sanction, Store,
     StoreError, StoreFuture, StoredEvent, StoredGame, TableEntry, TableFilter, TableUpdate,
 };
 use tokio::time::Instant;
@@ -275,7 +275,7 @@ impl Directory for Connection {
         open_tables(filter: &'a TableFilter) -> Vec<TableEntry>;
         record_seat(player: PlayerId, game: &'a GameId, at: u64) -> bool;
         has_sat(player: PlayerId, game: &'a GameId) -> bool;
-        games_of(player: PlayerId, limit: u32) -> Vec<SeatTaken>;
+        games_of(player: PlayerId, limit: u32) -> Vec<PlayerGame>;
         set_block(block: Block, blocked: bool) -> ();
         blocks_of(player: PlayerId) -> Vec<PlayerId>;
         blocked_by(player: PlayerId) -> Vec<PlayerId>;

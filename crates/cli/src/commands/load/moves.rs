@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_is_complete_when_the_last_socket_has_heard_of_it() {
+    fn a_move_is_complete_when_the_last_socket_has_it() {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
         let mut moves = Moves::of_sockets(3);
