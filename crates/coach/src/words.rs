@@ -61,7 +61,8 @@ const fn deed(kind: MistakeKind) -> &'static str {
 /// A habit in a sentence.
 pub(crate) fn habit(kind: MistakeKind, count: Count, per_game: f64, games: u32) -> String {
     format!(
-        "In {games} games you {} {} of {} times. That costs {} points a game, and is no accident.",
+        "In {games} {} you {} {} of {} times. That costs {} points a game, and is no accident.",
+        if games == 1 { "game" } else { "games" },
         deed(kind),
         count.wrong,
         count.opportunities,

@@ -1,11 +1,11 @@
 /** Every screen is for everybody: axe, the size of what is tapped, the width of the screen, large text. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BASE, DESKTOP, launch, PHONE, solvedDevice, textSize, violations, watchedPage } from './browser';
+import { BASE, DESKTOP, LANDSCAPE, launch, PHONE, solvedDevice, textSize, violations, watchedPage } from './browser';
 import { CHECKED, FULL, open, setTheme, SIZES, THEMES } from './screens';
 
 /** Phones on which a whole table is in sight. */
-const PHONES = [{ width: 320, height: 568 }, PHONE];
+const PHONES = [{ width: 320, height: 568 }, PHONE, LANDSCAPE];
 
 /** The narrowest and the widest: what fits both fits between them, nearly always. */
 const EXTREMES = [{ width: 320, height: 568 }, DESKTOP];

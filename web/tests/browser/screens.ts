@@ -60,9 +60,8 @@ async function fortyTwoLed(page: Page): Promise<void> {
   await page.locator('.hand button.legal').first().click();
 }
 
-/** Plays the hand to its end, always the first tile that may be played, and looks back at it. */
-async function fortyTwoReviewed(page: Page): Promise<void> {
-  await fortyTwoLed(page);
+/** Plays the hand to its end, always the first tile that may be played. */
+async function fortyTwoPlayed(page: Page): Promise<void> {
   const over = page.getByRole('button', { name: /Review this hand|Look back at every play/ });
   const tile = page.locator('.hand button.legal').first();
   const skip = page.getByRole('button', { name: 'Skip to my turn' });
@@ -73,8 +72,27 @@ async function fortyTwoReviewed(page: Page): Promise<void> {
     const next = (await skip.isVisible()) ? skip : tile;
     await next.click({ timeout: 3_000 }).catch(() => undefined);
   }
-  await over.click();
+}
+
+async function fortyTwoReviewed(page: Page): Promise<void> {
+  await fortyTwoLed(page);
+  await fortyTwoPlayed(page);
+  await page.getByRole('button', { name: /Review this hand|Look back at every play/ }).click();
   await page.getByText('best play by all').waitFor();
+}
+
+/** A game of one hand, to one mark, and the sheet that sends its deals on. */
+async function fortyTwoSent(page: Page): Promise<void> {
+  for (let marks = 7; marks > 1; marks -= 1) await page.getByRole('button', { name: 'Marks to win: less' }).click();
+  await fortyTwoLed(page);
+  await fortyTwoPlayed(page);
+  // The hand is over, and with it the game.
+  const end = page.getByRole('button', { name: 'Same deals again' });
+  const next = page.getByRole('button', { name: 'Next hand' });
+  await end.or(next).first().waitFor();
+  if (await next.isVisible()) await next.click();
+  await end.click();
+  await page.getByRole('textbox', { name: 'Link to the same deals' }).waitFor();
 }
 
 /** A game on this device that is over, with mistakes in it: the one it has, or a new one of first open boxes. */
@@ -153,6 +171,39 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'fortytwo-review', path: '42', ready: fortyTwoReviewed },
+  {
+    name: 'fortytwo-house',
+    path: '42',
+    full: true,
+    ready: async (page) => {
+      for (const rule of await page.getByRole('switch').all()) await rule.press('Space');
+      await fortyTwoDealt(page);
+      await page.getByText(/^House rules: ./).waitFor();
+    },
+  },
+  {
+    name: 'fortytwo-look-back',
+    path: '42',
+    full: true,
+    ready: async (page) => {
+      await fortyTwoLed(page);
+      await page.getByRole('button', { name: 'Look back', exact: true }).click();
+      await page.getByRole('button', { name: 'One step back' }).click();
+      await page.getByRole('button', { name: 'Back to now' }).waitFor();
+    },
+  },
+  {
+    name: 'fortytwo-last-trick',
+    path: '42',
+    full: true,
+    ready: async (page) => {
+      await fortyTwoLed(page);
+      await fortyTwoPlayed(page);
+      await page.getByRole('button', { name: 'Last trick' }).click();
+      await page.getByRole('dialog', { name: 'Last trick' }).waitFor();
+    },
+  },
+  { name: 'fortytwo-duplicate', path: '42', full: true, ready: fortyTwoSent },
   {
     name: 'fortytwo-lab',
     path: '42/lab',

@@ -200,7 +200,9 @@ describe('settings', () => {
     const data = await page.evaluate(() => ({ ...document.documentElement.dataset }));
     expect(data).toMatchObject({ profile: 'expert', stats: 'off', theme: 'dark' });
     await page.getByText('40 %').waitFor();
-    await page.getByRole('button', { name: 'Reset' }).focus();
+    await page.getByRole('button', { name: 'Reset…' }).focus();
+    await press(1, 'Enter');
+    await page.getByRole('button', { name: 'Yes, reset all settings' }).focus();
     await press(1, 'Enter');
     expect(await theme()).toBe('system');
     expect(await page.locator('[data-live="polite"]').innerText()).toContain('as at the start');

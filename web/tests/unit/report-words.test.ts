@@ -4,12 +4,12 @@ import type { Choice } from '@dicee/coach';
 import type { Bot } from '@dicee/table';
 import { botName } from '$lib/dicee/games';
 import { labelPlace, type Point } from '$lib/dicee/report/label-place';
-import { gradingText, rivalText, standingWords } from '$lib/dicee/report/standing-words';
+import { gradingText, rivalText, standingWords, wonText } from '$lib/dicee/report/standing-words';
 import { decline, isDeclined, suggestion } from '$lib/dicee/report/suggestion';
 import { uncounted } from '$lib/dicee/setup/counted';
 import { gameWords, when } from '$lib/dicee/setup/kept-games';
 import { swipeOf } from '$lib/dicee/table/gestures';
-import { choiceName, facesText, luckOfRoll, rollLabel } from '$lib/dicee/table/words';
+import { choiceName, facesText, luckOfRoll, refusalText, rollLabel } from '$lib/dicee/table/words';
 import type { StoredGame } from '$lib/table/game-store';
 
 const GAME: StoredGame = {
@@ -144,4 +144,17 @@ describe('the number of perfect play', () => {
     const [near, far] = [path(...Array.from({ length: 12 }, () => 72)), path(...Array.from({ length: 12 }, () => 20))];
     expect(labelPlace([far, near], 80, 340, SIZE)).toEqual({ side: 'end', above: false });
   });
+});
+
+test('a refusal names boxes as the card does, in a sentence', () => {
+  expect(refusalText('a further Dicee cannot go into chance while one of these is open: ones')).toBe(
+    'A further Dicee cannot go into Chance while one of these is open: Ones.',
+  );
+  expect(refusalText('It is not your turn.')).toBe('It is not your turn.');
+});
+
+test('who won a game of several is said in a sentence', () => {
+  expect(wonText(['You'], 240)).toBe('You win with 240.');
+  expect(wonText(['Ann', 'Bob'], 231)).toBe('Ann and Bob share the win with 231.');
+  expect(wonText([], 0)).toBe('');
 });

@@ -2,7 +2,7 @@
 import type { Choice, TurnAnalysis } from '@dicee/probability-engine';
 
 /** What everybody's chance to win is, wherever it stands; the whole sentence comes with the numbers. */
-export const TO_WIN = 'Chance to win, if all play for the expected score.';
+export const TO_WIN = 'Chance to win, if everybody plays for the most points.';
 
 /** Points with a fixed number of decimals. */
 export function points(value: number, decimals = 2): string {

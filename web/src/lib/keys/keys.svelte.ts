@@ -55,6 +55,8 @@ export class Keys {
   handle(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing || this.#isTaken(event)) return;
     const pressed = nameOf(event);
+    // A key that is held acts once, but for steps.
+    if (event.repeat && !/^[,.]$|^Arrow/.test(pressed)) return;
     for (const { bindings } of this.#scopes) {
       const binding = bindings.find(({ keys }) => keys.includes(pressed));
       if (binding && binding.run(event) !== false) {

@@ -5,7 +5,7 @@ export interface MapCell {
   dice: string;
   ways: number;
   value: number;
-  /** 0 to 4: the fifth of all outcomes that it belongs to. */
+  /** 0 to 4: the fifth of the cells that it belongs to. */
   step: 0 | 1 | 2 | 3 | 4;
   /** The share of outcomes that are worth less. */
   better: number;
@@ -15,14 +15,14 @@ export interface MapCell {
 
 export function mapCells({ rolls, outcomes }: KeepOutlook, came: readonly number[] | null): MapCell[] {
   const key = came ? [...came].sort((a, b) => a - b).join('') : '';
-  // Rolls that are worth the same have as many below them: they are one step.
-  const alike = new Map<number, number>();
-  for (const { ways, below } of rolls) alike.set(below, (alike.get(below) ?? 0) + ways);
+  // By place, not by value: one dear roll would leave all others without a tint. Those that are worth the same are one step.
+  const share = (value: number) =>
+    (rolls.filter((other) => other.value < value).length + rolls.filter((other) => other.value <= value).length) / (2 * rolls.length);
   return rolls.map(({ dice, ways, value, below }) => ({
     dice: dice.join(''),
     ways,
     value,
-    step: stepOf((below + (alike.get(below) ?? 0) / 2) / outcomes),
+    step: stepOf(share(value)),
     better: below / outcomes,
     came: dice.join('') === key,
   }));

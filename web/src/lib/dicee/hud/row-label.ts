@@ -17,8 +17,9 @@ export function rowLabel(name: string, row: HeatRow | undefined, shows: boolean,
 
 const LONGEST = 9;
 
-/** The fraction where it fits beside the percentage, else the odds; certainty needs neither. */
+/** The fraction where it fits beside the percentage, else the odds, unless they say less: "1 in 1.2" is no help. */
 export function exactForm({ box }: HeatRow): string {
   if (box.probability === 1) return '';
-  return box.fraction.length <= LONGEST ? box.fraction : box.odds;
+  if (box.fraction.length <= LONGEST) return box.fraction;
+  return box.probability > 0.5 ? '' : box.odds;
 }

@@ -20,6 +20,14 @@ export function standingWords(standings: Standings): string {
   return `better than ${parts.join(', ')}`;
 }
 
+/** "You win with 240.", "Ann and Bob share the win with 231."; empty where nobody won. */
+export function wonText(names: readonly string[], points: number): string {
+  const [first] = names;
+  if (first === undefined) return '';
+  if (names.length > 1) return `${names.join(' and ')} share the win with ${points}.`;
+  return `${first} ${first === 'You' ? 'win' : 'wins'} with ${points}.`;
+}
+
 /** What the dashed path is: another game on the same dice, and who did better. */
 export function rivalText(points: number, score: number): string {
   const more = score - points;

@@ -12,7 +12,7 @@ import { keptMask } from '../kept-mask';
 import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf, seatsInTurn } from '../moment';
 import { Standing, type RecordOf } from './standing.svelte';
 import type { TurnMemory } from './turn-memory';
-import { ofName, rolledText, scoredText, solvingText } from './words';
+import { ofName, refusalText, rolledText, scoredText, solvingText } from './words';
 
 export type { Profile } from '../hud/heat';
 
@@ -320,6 +320,8 @@ export class DiceeScreen {
     // A second press while the first is on its way must not roll again.
     if (!this.canRoll || this.table.status === 'sending') return;
     this.justScored = null;
+    // The card of somebody else cannot be filled.
+    this.#looked = null;
     const kept = this.dice ? this.kept : NONE;
     const command: DiceeCommand = this.dice
       ? { type: 'roll', keptMask: kept as [boolean, boolean, boolean, boolean, boolean] }
@@ -455,7 +457,7 @@ export class DiceeScreen {
       this.#aided({ turn: (this.card?.turnsCompleted ?? 0) + 1, roll: ROLLS - this.left });
     }
     await (faces && table.sendRolled ? table.sendRolled(command, faces) : table.send(command));
-    if (table.refusal) this.#interrupt(table.refusal.message);
+    if (table.refusal) this.#interrupt(refusalText(table.refusal.message));
   }
 
   /** Only the answer to the latest question counts. */

@@ -103,6 +103,14 @@ export function plainAdvice(choice: Choice, analysis: TurnAnalysis): string {
   return `Keep ${facesText(choice.keep)}.`;
 }
 
+/** A refusal as people read it: boxes by their names, and a sentence. */
+export function refusalText(message: string): string {
+  const ids = new RegExp(`\\b(${Object.keys(CATEGORY_NAMES).join('|')})\\b`, 'g');
+  const named = message.replace(ids, (id) => CATEGORY_NAMES[id as Category]);
+  const sentence = named.charAt(0).toUpperCase() + named.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
 /** What falls: "Rolled 5, 2, 5, 6, 5. 2 rolls left." */
 export function rolledText(dice: readonly number[], rollsLeft: number): string {
   const left = rollsLeft === 0 ? 'Choose a box.' : `${rollsLeft} ${rollsLeft === 1 ? 'roll' : 'rolls'} left.`;
