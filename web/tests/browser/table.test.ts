@@ -129,6 +129,21 @@ describe.each([
   });
 });
 
+test('a double tap on Roll rolls once: a roll cannot be taken back', async () => {
+  const own = await solvedDevice(browser, { viewport: PHONE, reducedMotion: 'reduce' });
+  const { page, complaints } = await watchedPage(own);
+  await newGame(page);
+  await page.locator('button.roll').dblclick({ delay: 20 });
+  await priced(page);
+  // When the dice have lain for a moment, a tap is meant.
+  await page.locator('button.roll:not([aria-disabled])').waitFor();
+  expect(await page.locator('button.roll .left').textContent()).toBe('2 of 3 rolls left');
+  await page.locator('button.roll').click();
+  await page.getByText('1 of 3 rolls left').waitFor();
+  expect(complaints).toEqual([]);
+  await own.close();
+});
+
 test('bots play by themselves', async () => {
   const own = await solvedDevice(browser, { viewport: PHONE, reducedMotion: 'reduce' });
   const { page, complaints } = await watchedPage(own);

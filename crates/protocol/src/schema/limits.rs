@@ -31,7 +31,11 @@ fn published() -> [(&'static str, String, &'static str); 10] {
         ),
         ("MOST_PLAYERS", seats.end().to_string(), "The most players of a game of dice."),
         ("PUZZLE_TRIES", Puzzle::TRIES.to_string(), "The tries at the puzzle of a day."),
-        ("SERIOUS", GameReport::SERIOUS.to_string(), "A mistake of at least so many points is called serious."),
+        (
+            "SERIOUS",
+            GameReport::SERIOUS.to_string(),
+            "A mistake of at least so many points is called serious.",
+        ),
         ("TRIFLE", Quality::TRIFLE.to_string(), "A decision that costs fewer points is no mistake."),
         (
             "WORTH_REPEATING",
