@@ -189,6 +189,14 @@ impl FortyTwo {
         leader.filter(|_| self.phase == Phase::GameOver)
     }
 
+    /// Whether somebody chose what was dealt, so that the game says nothing about its players: with a seed where the deals were
+    /// promised, or by having tiles dealt again.
+    #[must_use]
+    pub fn is_practice(&self) -> bool {
+        let seeded = self.promise.commitment().is_some() && self.deck.first_seed().is_some();
+        seeded || self.deck.was_redealt()
+    }
+
     /// Whether nobody's tiles are secret: the game is over, or only one person plays, whose own table it is.
     /// Otherwise not even the past may be told whole: where there is a seed, that of one hand leads to the next.
     #[must_use]

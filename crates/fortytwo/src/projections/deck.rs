@@ -12,6 +12,9 @@ pub struct Deck {
     hand: u32,
     dealer: Option<Seat>,
     house: HouseRules,
+    /// Whether nobody can play this hand any more.
+    over: bool,
+    redealt: bool,
 }
 
 impl Deck {
@@ -45,6 +48,12 @@ impl Deck {
         self.house
     }
 
+    /// Whether somebody had tiles dealt again that could have been played.
+    #[must_use]
+    pub const fn was_redealt(&self) -> bool {
+        self.redealt
+    }
+
     /// The redeal that comes next.
     #[must_use]
     pub fn redeal(&self) -> Option<Event> {
@@ -57,11 +66,14 @@ impl Projection for Deck {
     fn fold(&mut self, event: &Event) {
         match *event {
             Event::GameStarted { seed, dealer, house, .. } => {
-                *self = Self { seed, first_seed: seed, hand: 0, dealer: Some(dealer), house };
+                *self = Self { seed, first_seed: seed, dealer: Some(dealer), house, ..Self::default() };
             }
+            Event::AllPlayersPassed { .. } | Event::HandReadyForScoring { .. } => self.over = true,
             Event::RedealInitiated { new_seed, dealer } => {
                 (self.seed, self.dealer) = (new_seed, Some(dealer));
                 self.hand = self.hand.wrapping_add(1);
+                self.redealt |= !self.over;
+                self.over = false;
             }
             _ => {}
         }

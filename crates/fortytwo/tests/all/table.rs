@@ -440,6 +440,25 @@ fn a_redeal_is_for_the_only_person_at_the_table() {
 }
 
 #[test]
+fn a_game_in_which_somebody_had_tiles_dealt_again_is_practice() {
+    let mut table = Table::new(42, to_marks(21));
+    table.all(&["0 pass", "1 pass", "2 pass", "3 pass"]);
+    assert_eq!(table.game().deck().hand(), 1);
+    assert!(!table.game().is_practice(), "nobody chose that all passed");
+    table.send(0, Command::RequestRedeal {}).unwrap();
+    assert!(table.game().is_practice());
+    let play_on = |table: &mut Table| {
+        while table.game().deck().hand() < 5 && table.game().phase() != Phase::GameOver {
+            table.random_move();
+        }
+        assert!(table.game().deck().hand() > 1);
+        table.game().is_practice()
+    };
+    assert!(play_on(&mut table), "it stays so");
+    assert!(!play_on(&mut Table::new(42, to_marks(21))), "nor did anybody choose that a hand is over");
+}
+
+#[test]
 fn quickplay_sets_the_pace() {
     let mut table = Table::new(42, HouseRules::default());
     let kinds = table.send(0, Command::EnableQuickplay { speed: Some(Speed::Fast) }).unwrap();
