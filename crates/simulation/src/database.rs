@@ -10,9 +10,9 @@ use ledger::{Log, PlayerId, Proposed, Receipt, Scope, Seat, Source, Stream, Upca
 use live::{Seated, SeatedCommand};
 use protocol::{Code, GameId};
 use store::{
-    Append, Block, Checkpoint, Complaint, Cursor, Directory, Learning, Memory, Note, Page, PlayedEntry,
-    PlayedPlace, PlayerGame, PlayerRecord, PracticeRecord, ProfileSnapshot, Pruned, Sanction, Store,
-    StoreError, StoreFuture, StoredEvent, StoredGame, TableEntry, TableFilter, TableUpdate,
+    Append, Block, Checkpoint, Complaint, Cursor, Directory, JudgedEntry, Learning, Memory, Note, Page,
+    PlayedEntry, PlayedPlace, PlayerGame, PlayerRecord, PracticeRecord, ProfileSnapshot, Pruned, Sanction,
+    Store, StoreError, StoreFuture, StoredEvent, StoredGame, TableEntry, TableFilter, TableUpdate,
 };
 use tokio::time::Instant;
 
@@ -296,6 +296,9 @@ impl Learning for Connection {
         snapshots_after(revision: u32, after: Option<(PlayerId, &'a PlayedPlace)>, limit: u32) -> Vec<ProfileSnapshot>;
         save_snapshot(snapshot: ProfileSnapshot) -> bool;
         clear_snapshots() -> ();
+        record_judged(games: Vec<JudgedEntry>) -> u64;
+        judged(player: PlayerId, revision: u32, after: Option<&'a PlayedPlace>, until: u64, limit: u32) -> Vec<JudgedEntry>;
+        has_judged(player: PlayerId, game: &'a GameId, revision: u32) -> bool;
         practice(player: PlayerId) -> Option<PracticeRecord>;
         save_practice(player: PlayerId, expected: u64, body: String) -> bool;
     }

@@ -8,7 +8,7 @@ use crate::checkpoint::Checkpoint;
 use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
-use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
+use crate::learning::{JudgedEntry, PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::sanction::Sanction;
@@ -279,6 +279,23 @@ pub trait Learning: Debug + Send + Sync {
 
     /// Removes every snapshot, so that all profiles are folded again.
     fn clear_snapshots(&self) -> StoreFuture<'_, ()>;
+
+    /// Keeps what was concluded about finished games, unless as much is kept already. How many were new, or newer.
+    fn record_judged(&self, games: Vec<JudgedEntry>) -> StoreFuture<'_, u64>;
+
+    /// At most `limit` of these entries of a player, of this revision and of games that ended at `until` or before, in order,
+    /// after `after`.
+    fn judged<'a>(
+        &'a self,
+        player: PlayerId,
+        revision: u32,
+        after: Option<&'a PlayedPlace>,
+        until: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<JudgedEntry>>;
+
+    /// Whether such an entry of this revision, or a newer one, is kept of a game.
+    fn has_judged<'a>(&'a self, player: PlayerId, game: &'a GameId, revision: u32) -> StoreFuture<'a, bool>;
 
     /// What a player practises; `None` before the first time.
     fn practice(&self, player: PlayerId) -> StoreFuture<'_, Option<PracticeRecord>>;

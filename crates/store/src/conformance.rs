@@ -100,6 +100,7 @@ macro_rules! for_each_promise {
                 a_game_of_before_removes_the_snapshots_after_it
                 a_snapshot_that_missed_a_game_is_not_kept
                 snapshots_of_all_players_come_page_by_page
+                judged_games_come_in_order_and_a_newer_judgement_replaces_an_older
                 practice_is_changed_only_by_who_knows_its_version
                 erasing_leaves_nothing_that_was_learned
             }

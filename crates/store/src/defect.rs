@@ -14,7 +14,7 @@ pub(crate) const EXAMPLES: usize = 20;
 
 /// What must not be found in any database: what is wrong, and a query for whom. The words are those of SQLite and of
 /// PostgreSQL.
-pub(crate) const DEFECTS: [(&str, &str); 12] = [
+pub(crate) const DEFECTS: [(&str, &str); 13] = [
     (
         "its version is not the number of its events",
         "SELECT games.id FROM games LEFT JOIN (SELECT game, count(*) AS total FROM events GROUP BY game) AS kept
@@ -69,6 +69,10 @@ pub(crate) const DEFECTS: [(&str, &str); 12] = [
     (
         "the player was erased, but practice is still kept",
         "SELECT DISTINCT player FROM practice JOIN people ON people.id = player WHERE erased_at IS NOT NULL",
+    ),
+    (
+        "the player was erased, but judged games are still kept",
+        "SELECT DISTINCT player FROM judged JOIN people ON people.id = player WHERE erased_at IS NOT NULL",
     ),
 ];
 

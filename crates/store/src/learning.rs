@@ -14,6 +14,19 @@ pub struct PlayedEntry {
     pub body: String,
 }
 
+/// What was concluded about the choices of a player in a finished game, where that takes too long to do again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedEntry {
+    /// Whose choices.
+    pub player: PlayerId,
+    /// Which game, and when it ended.
+    pub place: PlayedPlace,
+    /// The judgement that this is: one of a newer revision takes the place of an older one.
+    pub revision: u32,
+    /// What was concluded, as JSON.
+    pub body: String,
+}
+
 /// Where a game stands among the games of its player: by the time it ended in milliseconds since 1970, then by its id.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayedPlace {

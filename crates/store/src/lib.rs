@@ -80,7 +80,7 @@ pub use cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
 pub use defect::Defect;
 pub use error::{Cause, StoreError};
 pub use file_lock::FileLock;
-pub use learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
+pub use learning::{JudgedEntry, PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 pub use memory::Memory;
 pub use migrate::migrate;
 pub use note::{Note, Pruned};

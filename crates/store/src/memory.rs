@@ -17,7 +17,7 @@ use crate::checkpoint::Checkpoint;
 use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
-use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
+use crate::learning::{JudgedEntry, PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::sanction::Sanction;
@@ -277,6 +277,27 @@ impl Learning for Memory {
     fn clear_snapshots(&self) -> StoreFuture<'_, ()> {
         self.lock().learning.clear_snapshots();
         ready(Ok(()))
+    }
+
+    fn record_judged(&self, games: Vec<JudgedEntry>) -> StoreFuture<'_, u64> {
+        let mut state = self.lock();
+        let State { directory, learning, .. } = &mut *state;
+        ready(Ok(learning.record_judged(games, |player| directory.is_present(player))))
+    }
+
+    fn judged<'a>(
+        &'a self,
+        player: PlayerId,
+        revision: u32,
+        after: Option<&'a PlayedPlace>,
+        until: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<JudgedEntry>> {
+        ready(Ok(self.lock().learning.judged(player, revision, after, until, limit)))
+    }
+
+    fn has_judged<'a>(&'a self, player: PlayerId, game: &'a GameId, revision: u32) -> StoreFuture<'a, bool> {
+        ready(Ok(self.lock().learning.has_judged(player, game, revision)))
     }
 
     fn practice(&self, player: PlayerId) -> StoreFuture<'_, Option<PracticeRecord>> {

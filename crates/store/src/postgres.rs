@@ -24,7 +24,7 @@ use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::defect::Defect;
 use crate::error::StoreError;
-use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
+use crate::learning::{JudgedEntry, PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::sanction::Sanction;
@@ -365,6 +365,25 @@ impl Learning for Postgres {
 
     fn clear_snapshots(&self) -> StoreFuture<'_, ()> {
         self.guard(learning::clear_snapshots(&self.pool))
+    }
+
+    fn record_judged(&self, games: Vec<JudgedEntry>) -> StoreFuture<'_, u64> {
+        self.guard(learning::record_judged(&self.pool, games))
+    }
+
+    fn judged<'a>(
+        &'a self,
+        player: PlayerId,
+        revision: u32,
+        after: Option<&'a PlayedPlace>,
+        until: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<JudgedEntry>> {
+        self.guard(learning::judged(&self.pool, player, revision, after, until, limit))
+    }
+
+    fn has_judged<'a>(&'a self, player: PlayerId, game: &'a GameId, revision: u32) -> StoreFuture<'a, bool> {
+        self.guard(learning::has_judged(&self.pool, player, game, revision))
     }
 
     fn practice(&self, player: PlayerId) -> StoreFuture<'_, Option<PracticeRecord>> {

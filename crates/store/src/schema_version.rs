@@ -9,7 +9,7 @@
 use crate::error::StoreError;
 
 /// The schema that this program needs, in both databases.
-pub(crate) const NEWEST: i64 = 7;
+pub(crate) const NEWEST: i64 = 8;
 
 /// The schema of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -35,7 +35,7 @@ use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::defect::Defect;
 use crate::error::StoreError;
-use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
+use crate::learning::{JudgedEntry, PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned, expired};
 use crate::pack::Pack;
 use crate::player::PlayerRecord;
@@ -553,6 +553,25 @@ impl Learning for Sqlite {
 
     fn clear_snapshots(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move { self.change(Change::ClearSnapshots).await.map(drop) })
+    }
+
+    fn record_judged(&self, games: Vec<JudgedEntry>) -> StoreFuture<'_, u64> {
+        Box::pin(self.change(Change::RecordJudged(games)))
+    }
+
+    fn judged<'a>(
+        &'a self,
+        player: PlayerId,
+        revision: u32,
+        after: Option<&'a PlayedPlace>,
+        until: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<JudgedEntry>> {
+        Box::pin(learning::judged(&self.readers, player, revision, after, until, limit))
+    }
+
+    fn has_judged<'a>(&'a self, player: PlayerId, game: &'a GameId, revision: u32) -> StoreFuture<'a, bool> {
+        Box::pin(learning::has_judged(&self.readers, player, game, revision))
     }
 
     fn practice(&self, player: PlayerId) -> StoreFuture<'_, Option<PracticeRecord>> {

@@ -9,7 +9,7 @@ use crate::conduct::Complaint;
 use crate::cursor::{Recorded, StoredGame};
 use crate::decode::{self, count, json, name};
 use crate::error::StoreError;
-use crate::learning::{PlayedEntry, PlayedPlace, ProfileSnapshot};
+use crate::learning::{JudgedEntry, PlayedEntry, PlayedPlace, ProfileSnapshot};
 use crate::note::Note;
 use crate::player::PlayerRecord;
 use crate::rows::{Cell, Holds, Row, Shape};
@@ -163,6 +163,14 @@ pub(crate) fn profile_snapshot(
 ) -> Result<ProfileSnapshot, StoreError> {
     let (folded, body) = (count(row.number("folded")?)?, row.text("body")?.to_owned());
     Ok(ProfileSnapshot { player, place: played_place(row)?, revision, folded, body })
+}
+
+pub(crate) fn judged_entry(
+    player: PlayerId,
+    revision: u32,
+    row: &impl StoredRow,
+) -> Result<JudgedEntry, StoreError> {
+    Ok(JudgedEntry { player, place: played_place(row)?, revision, body: row.text("body")?.to_owned() })
 }
 
 /// A snapshot whose row names its player.

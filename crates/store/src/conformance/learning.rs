@@ -6,7 +6,7 @@ use ledger::PlayerId;
 
 use super::sample::game;
 use crate::archive::Archive;
-use crate::learning::{PlayedEntry, PlayedPlace, ProfileSnapshot};
+use crate::learning::{JudgedEntry, PlayedEntry, PlayedPlace, ProfileSnapshot};
 use crate::player::PlayerRecord;
 
 type AnyStore = Arc<dyn Archive>;
@@ -132,6 +132,48 @@ pub(super) async fn snapshots_of_all_players_come_page_by_page(store: AnyStore) 
     assert_eq!(store.snapshots_after(REVISION + 1, None, 5).await.unwrap(), [other]);
 }
 
+fn judged(who: u128, finished_at: u64, name: &str, revision: u32) -> JudgedEntry {
+    let body = format!(r#"["☃ '","{name}",{revision}]"#);
+    JudgedEntry { player: player(who), place: place(finished_at, name), revision, body }
+}
+
+pub(super) async fn judged_games_come_in_order_and_a_newer_judgement_replaces_an_older(store: AnyStore) {
+    register(&store, 1).await;
+    register(&store, 2).await;
+    let games =
+        vec![judged(1, 30, "c", 2), judged(1, 10, "b", 2), judged(1, 10, "a", 2), judged(2, 5, "a", 2)];
+    assert_eq!(store.record_judged(games.clone()).await.unwrap(), 4);
+    assert_eq!(store.record_judged(games).await.unwrap(), 0, "a game is kept once");
+    assert_eq!(
+        store.record_judged(vec![judged(1, 10, "a", 1)]).await.unwrap(),
+        0,
+        "an older one says no more"
+    );
+    assert_eq!(store.record_judged(vec![judged(3, 10, "a", 2)]).await.unwrap(), 0, "nobody is behind the id");
+    let found = |revision, after: Option<PlayedPlace>, until, limit| {
+        let store = store.clone();
+        async move {
+            let found = store.judged(player(1), revision, after.as_ref(), until, limit).await.unwrap();
+            found.iter().map(|entry| entry.place.game.to_string()).collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(found(2, None, u64::MAX, 10).await, ["a", "b", "c"]);
+    assert_eq!(found(2, None, u64::MAX, 2).await, ["a", "b"]);
+    assert_eq!(found(2, None, 29, 10).await, ["a", "b"]);
+    assert_eq!(found(2, Some(place(10, "a")), u64::MAX, 10).await, ["b", "c"]);
+    let first = store.judged(player(1), 2, None, u64::MAX, 1).await.unwrap();
+    assert_eq!(first, [judged(1, 10, "a", 2)]);
+    assert_eq!(store.record_judged(vec![judged(1, 10, "a", 3)]).await.unwrap(), 1);
+    assert_eq!(found(2, None, u64::MAX, 10).await, ["b", "c"]);
+    assert_eq!(found(3, None, u64::MAX, 10).await, ["a"]);
+    for (name, revision, kept) in
+        [("a", 2, true), ("a", 3, true), ("a", 4, false), ("b", 3, false), ("d", 1, false)]
+    {
+        let found = store.has_judged(player(1), &game(name), revision).await.unwrap();
+        assert_eq!(found, kept, "{name} {revision}");
+    }
+}
+
 pub(super) async fn practice_is_changed_only_by_who_knows_its_version(store: AnyStore) {
     register(&store, 1).await;
     let save = |expected, body: &str| {
@@ -155,6 +197,7 @@ pub(super) async fn erasing_leaves_nothing_that_was_learned(store: AnyStore) {
     store.record_played(vec![entry(1, 10, "a"), entry(2, 10, "a")]).await.unwrap();
     assert!(store.save_snapshot(snapshot(10, "a", 1)).await.unwrap());
     assert!(store.save_practice(player(1), 0, String::from("{}")).await.unwrap());
+    assert_eq!(store.record_judged(vec![judged(1, 10, "a", 1), judged(2, 10, "a", 1)]).await.unwrap(), 2);
     assert!(store.erase(player(1), 20).await.unwrap());
     // Events stay, so a fold may find the player again.
     assert_eq!(store.record_played(vec![entry(1, 10, "a")]).await.unwrap(), 0);
@@ -163,5 +206,8 @@ pub(super) async fn erasing_leaves_nothing_that_was_learned(store: AnyStore) {
     assert_eq!(names(&store, None, u64::MAX, 10).await, [""; 0]);
     assert_eq!(store.snapshot(player(1), REVISION, u64::MAX).await.unwrap(), None);
     assert_eq!(store.practice(player(1)).await.unwrap(), None);
+    assert_eq!(store.record_judged(vec![judged(1, 10, "a", 2)]).await.unwrap(), 0);
+    assert_eq!(store.judged(player(1), 1, None, u64::MAX, 10).await.unwrap(), []);
+    assert_eq!(store.judged(player(2), 1, None, u64::MAX, 10).await.unwrap().len(), 1);
     assert_eq!(store.played(player(2), None, u64::MAX, 10).await.unwrap().len(), 1, "others stay");
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use ledger::PlayerId;
 use protocol::GameId;
 
-use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
+use crate::learning::{JudgedEntry, PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 
 #[derive(Debug, Default)]
 pub(super) struct LearningState {
@@ -18,6 +18,7 @@ struct Learned {
     played: BTreeMap<PlayedPlace, PlayedEntry>,
     snapshots: BTreeMap<PlayedPlace, ProfileSnapshot>,
     practice: Option<PracticeRecord>,
+    judged: BTreeMap<GameId, JudgedEntry>,
 }
 
 impl LearningState {
@@ -93,6 +94,46 @@ impl LearningState {
 
     pub(super) fn clear_snapshots(&mut self) {
         self.players.values_mut().for_each(|learned| learned.snapshots.clear());
+    }
+
+    pub(super) fn record_judged(
+        &mut self,
+        games: Vec<JudgedEntry>,
+        is_present: impl Fn(PlayerId) -> bool,
+    ) -> u64 {
+        let mut new = 0;
+        for entry in games.into_iter().filter(|entry| is_present(entry.player)) {
+            let judged = &mut self.players.entry(entry.player).or_default().judged;
+            if judged.get(&entry.place.game).is_none_or(|kept| kept.revision < entry.revision) {
+                new += 1;
+                judged.insert(entry.place.game.clone(), entry);
+            }
+        }
+        new
+    }
+
+    pub(super) fn judged(
+        &self,
+        player: PlayerId,
+        revision: u32,
+        after: Option<&PlayedPlace>,
+        until: u64,
+        limit: u32,
+    ) -> Vec<JudgedEntry> {
+        let Some(learned) = self.players.get(&player) else { return Vec::new() };
+        let wanted = |entry: &&JudgedEntry| {
+            entry.revision == revision
+                && entry.place.finished_at <= until
+                && after.is_none_or(|after| entry.place > *after)
+        };
+        let mut found: Vec<&JudgedEntry> = learned.judged.values().filter(wanted).collect();
+        found.sort_by_key(|entry| &entry.place);
+        found.into_iter().take(limit as usize).cloned().collect()
+    }
+
+    pub(super) fn has_judged(&self, player: PlayerId, game: &GameId, revision: u32) -> bool {
+        let kept = self.players.get(&player).and_then(|learned| learned.judged.get(game));
+        kept.is_some_and(|kept| kept.revision >= revision)
     }
 
     pub(super) fn practice(&self, player: PlayerId) -> Option<PracticeRecord> {

@@ -1,12 +1,13 @@
 //! What games teach, in a PostgreSQL database.
 
 use ledger::PlayerId;
+use protocol::GameId;
 use sqlx::{PgConnection, PgPool, Row as _};
 
 use crate::decode::{count, parameter};
 use crate::error::StoreError;
-use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
-use crate::stored_row::{named_snapshot, played_entry, profile_snapshot};
+use crate::learning::{JudgedEntry, PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
+use crate::stored_row::{judged_entry, named_snapshot, played_entry, profile_snapshot};
 
 /// Until the end of the transaction nobody else changes what is learned about a player: a snapshot and a game that comes
 /// before it must see each other, and so must an erasure and whatever else is written.
@@ -16,15 +17,19 @@ async fn lock(connection: &mut PgConnection, player: PlayerId) -> Result<(), Sto
     Ok(())
 }
 
-pub(super) async fn record_played(pool: &PgPool, games: Vec<PlayedEntry>) -> Result<u64, StoreError> {
-    let mut transaction = pool.begin().await?;
-    // Locks are taken in one order, so that two writers never wait for each other.
-    let mut players: Vec<PlayerId> = games.iter().map(|entry| entry.player).collect();
+/// Locks are taken in one order, so that two writers never wait for each other.
+async fn lock_all(connection: &mut PgConnection, mut players: Vec<PlayerId>) -> Result<(), StoreError> {
     players.sort_unstable_by_key(|player| player.0);
     players.dedup();
     for player in players {
-        lock(&mut transaction, player).await?;
+        lock(&mut *connection, player).await?;
     }
+    Ok(())
+}
+
+pub(super) async fn record_played(pool: &PgPool, games: Vec<PlayedEntry>) -> Result<u64, StoreError> {
+    let mut transaction = pool.begin().await?;
+    lock_all(&mut transaction, games.iter().map(|entry| entry.player).collect()).await?;
     let mut new = 0;
     for entry in games {
         let sql = "INSERT INTO played (player, game, finished_at, uploaded, body)
@@ -76,6 +81,27 @@ pub(super) async fn clear_snapshots(pool: &PgPool) -> Result<(), StoreError> {
     Ok(())
 }
 
+pub(super) async fn record_judged(pool: &PgPool, games: Vec<JudgedEntry>) -> Result<u64, StoreError> {
+    let mut transaction = pool.begin().await?;
+    lock_all(&mut transaction, games.iter().map(|entry| entry.player).collect()).await?;
+    let mut new = 0;
+    for entry in games {
+        let sql = "INSERT INTO judged (player, game, finished_at, revision, body)
+            SELECT $1, $2, $3, $4, $5 WHERE EXISTS (SELECT 1 FROM people WHERE id = $1 AND erased_at IS NULL)
+            ON CONFLICT (player, game) DO UPDATE SET finished_at = excluded.finished_at,
+                revision = excluded.revision, body = excluded.body WHERE judged.revision < excluded.revision";
+        let query = sqlx::query(sql)
+            .bind(entry.player.to_string())
+            .bind(entry.place.game.as_str())
+            .bind(parameter(entry.place.finished_at))
+            .bind(i64::from(entry.revision))
+            .bind(&entry.body);
+        new += query.execute(&mut *transaction).await?.rows_affected();
+    }
+    transaction.commit().await?;
+    Ok(new)
+}
+
 pub(super) async fn save_practice(
     pool: &PgPool,
     player: PlayerId,
@@ -104,6 +130,7 @@ pub(super) async fn forget(connection: &mut PgConnection, id: PlayerId) -> Resul
         "DELETE FROM played WHERE player = $1",
         "DELETE FROM profiles WHERE player = $1",
         "DELETE FROM practice WHERE player = $1",
+        "DELETE FROM judged WHERE player = $1",
     ] {
         sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
     }
@@ -128,6 +155,39 @@ pub(super) async fn played(
         .bind(game)
         .bind(i64::from(limit));
     query.fetch_all(pool).await?.iter().map(|row| played_entry(player, row)).collect()
+}
+
+pub(super) async fn judged(
+    pool: &PgPool,
+    player: PlayerId,
+    revision: u32,
+    after: Option<&PlayedPlace>,
+    until: u64,
+    limit: u32,
+) -> Result<Vec<JudgedEntry>, StoreError> {
+    let sql = "SELECT game, finished_at, body FROM judged
+        WHERE player = $1 AND revision = $2 AND finished_at <= $3 AND (finished_at, game) > ($4, $5)
+        ORDER BY finished_at, game LIMIT $6";
+    let (time, game) = after.map_or((-1, ""), |after| (parameter(after.finished_at), after.game.as_str()));
+    let query = sqlx::query(sql)
+        .bind(player.to_string())
+        .bind(i64::from(revision))
+        .bind(parameter(until))
+        .bind(time)
+        .bind(game)
+        .bind(i64::from(limit));
+    query.fetch_all(pool).await?.iter().map(|row| judged_entry(player, revision, row)).collect()
+}
+
+pub(super) async fn has_judged(
+    pool: &PgPool,
+    player: PlayerId,
+    game: &GameId,
+    revision: u32,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT count(*) FROM judged WHERE player = $1 AND game = $2 AND revision >= $3";
+    let query = sqlx::query_scalar(sql).bind(player.to_string()).bind(game.as_str());
+    Ok(count(query.bind(i64::from(revision)).fetch_one(pool).await?)? > 0)
 }
 
 pub(super) async fn count_uploaded(pool: &PgPool, player: PlayerId) -> Result<u64, StoreError> {

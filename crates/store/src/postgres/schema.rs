@@ -23,6 +23,7 @@ fn migrator() -> Migrator {
         migration(5, "table versions", include_str!("../../migrations/postgres/0005_table_versions.sql")),
         migration(6, "sanctions", include_str!("../../migrations/postgres/0006_sanctions.sql")),
         migration(7, "packs", include_str!("../../migrations/postgres/0007_packs.sql")),
+        migration(8, "judged", include_str!("../../migrations/postgres/0008_judged.sql")),
     ]);
     // Its lock belongs to the session; ours belongs to the transaction and cannot be left behind.
     migrator.set_locking(false);

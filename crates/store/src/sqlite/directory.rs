@@ -8,7 +8,7 @@ use super::{conduct, learning};
 use crate::conduct::{Block, Complaint};
 use crate::decode::{self, parameter};
 use crate::error::StoreError;
-use crate::learning::{PlayedEntry, ProfileSnapshot};
+use crate::learning::{JudgedEntry, PlayedEntry, ProfileSnapshot};
 use crate::player::PlayerRecord;
 use crate::sanction::Sanction;
 use crate::stored_row::{player_game, player_record, table_entry};
@@ -32,6 +32,7 @@ pub(super) enum Change {
     Report { complaint: Complaint, most: u32 },
     SetSanction { sanction: Sanction, at: Option<u64> },
     RecordPlayed(Vec<PlayedEntry>),
+    RecordJudged(Vec<JudgedEntry>),
     SaveSnapshot(ProfileSnapshot),
     ClearSnapshots,
     SavePractice { player: PlayerId, expected: u64, body: String },
@@ -55,6 +56,7 @@ impl Change {
             | Self::Report { .. }
             | Self::SetSanction { .. }
             | Self::RecordPlayed(_)
+            | Self::RecordJudged(_)
             | Self::SaveSnapshot(_)
             | Self::SavePractice { .. } => false,
         }
@@ -166,6 +168,7 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
             return conduct::set_sanction(connection, sanction, *at).await;
         }
         Change::RecordPlayed(games) => return learning::record_played(connection, games).await,
+        Change::RecordJudged(games) => return learning::record_judged(connection, games).await,
         Change::SaveSnapshot(snapshot) => return learning::save_snapshot(connection, snapshot).await,
         Change::ClearSnapshots => sqlx::query("DELETE FROM profiles"),
         Change::SavePractice { player, expected, body } => {

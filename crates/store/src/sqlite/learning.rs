@@ -1,12 +1,13 @@
 //! What games teach, in a SQLite file.
 
 use ledger::PlayerId;
+use protocol::GameId;
 use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
 use crate::decode::{count, parameter};
 use crate::error::StoreError;
-use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
-use crate::stored_row::{named_snapshot, played_entry, profile_snapshot};
+use crate::learning::{JudgedEntry, PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
+use crate::stored_row::{judged_entry, named_snapshot, played_entry, profile_snapshot};
 
 /// Within the transaction of the writer; how many games were new.
 pub(super) async fn record_played(
@@ -56,6 +57,28 @@ pub(super) async fn save_snapshot(
     Ok(query.execute(connection).await?.rows_affected())
 }
 
+/// Within the transaction of the writer; how many were new, or newer.
+pub(super) async fn record_judged(
+    connection: &mut SqliteConnection,
+    games: &[JudgedEntry],
+) -> Result<u64, StoreError> {
+    let mut new = 0;
+    for entry in games {
+        let sql = "INSERT INTO judged (player, game, finished_at, revision, body)
+            SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM people WHERE id = ?1 AND erased_at IS NULL)
+            ON CONFLICT (player, game) DO UPDATE SET finished_at = excluded.finished_at,
+                revision = excluded.revision, body = excluded.body WHERE revision < excluded.revision";
+        let query = sqlx::query(sql)
+            .bind(entry.player.to_string())
+            .bind(entry.place.game.as_str())
+            .bind(parameter(entry.place.finished_at))
+            .bind(entry.revision)
+            .bind(&entry.body);
+        new += query.execute(&mut *connection).await?.rows_affected();
+    }
+    Ok(new)
+}
+
 /// Within the transaction of the writer; how many rows changed.
 pub(super) async fn save_practice(
     connection: &mut SqliteConnection,
@@ -80,6 +103,7 @@ pub(super) async fn forget(connection: &mut SqliteConnection, id: PlayerId) -> R
         "DELETE FROM played WHERE player = ?",
         "DELETE FROM profiles WHERE player = ?",
         "DELETE FROM practice WHERE player = ?",
+        "DELETE FROM judged WHERE player = ?",
     ] {
         sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
     }
@@ -100,6 +124,34 @@ pub(super) async fn played(
     let query =
         sqlx::query(sql).bind(player.to_string()).bind(parameter(until)).bind(time).bind(game).bind(limit);
     query.fetch_all(pool).await?.iter().map(|row| played_entry(player, row)).collect()
+}
+
+pub(super) async fn judged(
+    pool: &SqlitePool,
+    player: PlayerId,
+    revision: u32,
+    after: Option<&PlayedPlace>,
+    until: u64,
+    limit: u32,
+) -> Result<Vec<JudgedEntry>, StoreError> {
+    let sql = "SELECT game, finished_at, body FROM judged
+        WHERE player = ? AND revision = ? AND finished_at <= ? AND (finished_at, game) > (?, ?)
+        ORDER BY finished_at, game LIMIT ?";
+    let (time, game) = after.map_or((-1, ""), |after| (parameter(after.finished_at), after.game.as_str()));
+    let query = sqlx::query(sql).bind(player.to_string()).bind(revision).bind(parameter(until));
+    let rows = query.bind(time).bind(game).bind(limit).fetch_all(pool).await?;
+    rows.iter().map(|row| judged_entry(player, revision, row)).collect()
+}
+
+pub(super) async fn has_judged(
+    pool: &SqlitePool,
+    player: PlayerId,
+    game: &GameId,
+    revision: u32,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT count(*) FROM judged WHERE player = ? AND game = ? AND revision >= ?";
+    let query = sqlx::query_scalar(sql).bind(player.to_string()).bind(game.as_str()).bind(revision);
+    Ok(count(query.fetch_one(pool).await?)? > 0)
 }
 
 pub(super) async fn count_uploaded(pool: &SqlitePool, player: PlayerId) -> Result<u64, StoreError> {

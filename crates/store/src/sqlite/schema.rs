@@ -27,6 +27,7 @@ fn migrator() -> Migrator {
         migration(5, "table versions", include_str!("../../migrations/sqlite/0005_table_versions.sql")),
         migration(6, "sanctions", include_str!("../../migrations/sqlite/0006_sanctions.sql")),
         migration(7, "packs", include_str!("../../migrations/sqlite/0007_packs.sql")),
+        migration(8, "judged", include_str!("../../migrations/sqlite/0008_judged.sql")),
     ])
 }
 

@@ -11,9 +11,9 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 use store::conformance::sample::{append, game, sealed};
 use store::{
-    Append, Archive, Cursor, Directory as _, FileLock, Inventory, PlayedEntry, PlayedPlace, PlayerRecord,
-    Postgres, PostgresSettings, ProfileSnapshot, Projection, Recorded, Sqlite, SqliteSettings, Store as _,
-    StoreError, TableEntry, TableStatus, catch_up, compare_with_rebuild, migrate,
+    Append, Archive, Cursor, Directory as _, FileLock, Inventory, JudgedEntry, PlayedEntry, PlayedPlace,
+    PlayerRecord, Postgres, PostgresSettings, ProfileSnapshot, Projection, Recorded, Sqlite, SqliteSettings,
+    Store as _, StoreError, TableEntry, TableStatus, catch_up, compare_with_rebuild, migrate,
 };
 use testbed::PostgresServer;
 
@@ -299,7 +299,10 @@ async fn full(store: &dyn Archive) {
     assert_eq!(store.record_played(vec![played]).await.unwrap(), 1);
     let snapshot = ProfileSnapshot { player, place, revision: 1, folded: 1, body: body.clone() };
     assert!(store.save_snapshot(snapshot).await.unwrap());
-    assert!(store.save_practice(player, 0, body).await.unwrap());
+    assert!(store.save_practice(player, 0, body.clone()).await.unwrap());
+    let place = PlayedPlace { finished_at: 9, game: game("a") };
+    let judged = JudgedEntry { player, place, revision: 1, body };
+    assert_eq!(store.record_judged(vec![judged]).await.unwrap(), 1);
 }
 
 async fn followed(store: &dyn Archive) -> Vec<Recorded> {

@@ -57,7 +57,7 @@ async fn a_newer_schema_is_refused() {
     let mut connection = PgConnection::connect(&url).await.unwrap();
     connection.execute("INSERT INTO schema_version (version) VALUES (99)").await.unwrap();
     let error = Postgres::connect(&url, impatient()).await.unwrap_err();
-    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 7 }), "{error:?}");
+    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 8 }), "{error:?}");
 }
 
 /// What the migration of a later release adds, in the way of the rule: an older program leaves it out.
@@ -69,8 +69,8 @@ const LATER: &str = "
     ALTER TABLE events ADD COLUMN seal TEXT;
     ALTER TABLE sanctions ADD COLUMN reason TEXT;
     INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-        VALUES (8, 'later', TRUE, '', 0);
-    INSERT INTO schema_version (version, oldest) VALUES (8, 7)";
+        VALUES (9, 'later', TRUE, '', 0);
+    INSERT INTO schema_version (version, oldest) VALUES (9, 8)";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn this_program_works_on_a_database_to_which_a_later_one_only_added() {
@@ -105,7 +105,7 @@ async fn a_database_of_the_schema_before_keeps_everything() {
     store.close().await.unwrap();
     let mut connection = PgConnection::connect(&url).await.unwrap();
     connection
-        .execute("DROP TABLE keys, people, tables, seats, blocks, complaints, played, profiles, practice, sanctions, packs, _sqlx_migrations")
+        .execute("DROP TABLE keys, people, tables, seats, blocks, complaints, played, profiles, practice, judged, sanctions, packs, _sqlx_migrations")
         .await
         .unwrap();
     connection.execute("DELETE FROM schema_version WHERE version > 1").await.unwrap();

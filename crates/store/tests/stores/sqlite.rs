@@ -125,7 +125,7 @@ async fn a_newer_schema_is_refused() {
     open(&file).await.unwrap().close().await.unwrap();
     sql(&file, "PRAGMA user_version = 99").await.close().await.unwrap();
     let error = open(&file).await.unwrap_err();
-    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 7 }), "{error}");
+    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 8 }), "{error}");
     assert!(error.to_string().contains("use the newer program"), "{error}");
 }
 
@@ -138,8 +138,8 @@ const LATER: &str = "
     ALTER TABLE events ADD COLUMN seal TEXT;
     ALTER TABLE sanctions ADD COLUMN reason TEXT;
     INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-        VALUES (8, 'later', TRUE, x'00', 0);
-    PRAGMA user_version = 7008";
+        VALUES (9, 'later', TRUE, x'00', 0);
+    PRAGMA user_version = 8009";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn this_program_works_on_a_file_to_which_a_later_one_only_added() {
@@ -163,7 +163,7 @@ async fn a_file_of_the_schema_before_keeps_everything() {
     let store = open(&file).await.unwrap();
     let kept = fill(&store).await;
     store.close().await.unwrap();
-    let back = "DROP TABLE keys; DROP TABLE people; DROP TABLE tables; DROP TABLE seats; DROP TABLE blocks; DROP TABLE complaints; DROP TABLE played; DROP TABLE profiles; DROP TABLE practice; DROP TABLE sanctions; DROP TABLE packs; DROP TABLE _sqlx_migrations; PRAGMA user_version = 1";
+    let back = "DROP TABLE keys; DROP TABLE people; DROP TABLE tables; DROP TABLE seats; DROP TABLE blocks; DROP TABLE complaints; DROP TABLE played; DROP TABLE profiles; DROP TABLE practice; DROP TABLE judged; DROP TABLE sanctions; DROP TABLE packs; DROP TABLE _sqlx_migrations; PRAGMA user_version = 1";
     sql(&file, back).await.close().await.unwrap();
     let store = open(&file).await.unwrap();
     still_holds(&store, kept).await;
