@@ -4,9 +4,11 @@
 mod line;
 mod mistake;
 mod patterns;
+mod played;
 mod profile;
 mod words;
 
 pub use mistake::FortyTwoMistake;
 pub use patterns::{FortyTwoHabit, FortyTwoKindCount, FortyTwoPatterns};
+pub use played::{PlayedHand, TableEvent, played_hands};
 pub use profile::{FortyTwoProfile, FortyTwoSkill};

@@ -74,6 +74,7 @@ pub use decision::{DecisionReport, MistakeReport, Move, TurnReport};
 #[cfg(feature = "fortytwo")]
 pub use forty_two::{
     FortyTwoHabit, FortyTwoKindCount, FortyTwoMistake, FortyTwoPatterns, FortyTwoProfile, FortyTwoSkill,
+    PlayedHand, TableEvent, played_hands,
 };
 pub use game_line::GameLine;
 pub use history::played_games;
