@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use chance::{Chance, InputError};
+use chance::{Chance, InputError, ServerSeed};
 use ledger::{Envelope, Game, GameStatus, Log, PlayerId, Seat, Stream, Upcaster, link};
 use protocol::{
     ClientMessage, ErrorCode, ErrorContext, ErrorMessage, GameId, GameKind, GameState, Report, ServerMessage,
@@ -166,6 +166,34 @@ pub trait Creating: Seating {
         host: PlayerId,
         context: &Context<Self::Services>,
     ) -> Result<Vec<Self::Command>, InputError>;
+
+    /// The finished game whose luck is to come again, if one is asked for.
+    #[must_use]
+    fn repeats(_options: &Self::Options) -> Option<&GameId> {
+        None
+    }
+
+    /// How a game with the luck of another one begins; `host` is to be one of its players.
+    ///
+    /// # Errors
+    ///
+    /// The option that is wrong.
+    fn repeat(
+        _options: Self::Options,
+        _first: &Log<Self>,
+        _host: PlayerId,
+    ) -> Result<Repetition<Self::Command>, InputError> {
+        Err(InputError::new("kind", "a game whose luck can be repeated", "another one"))
+    }
+}
+
+/// How a game with the luck of another one begins.
+#[derive(Debug)]
+pub struct Repetition<C> {
+    /// The secret of the first game, which was shown.
+    pub secret: ServerSeed,
+    /// The first commands, each with the seat that it is from.
+    pub commands: Vec<(Seat, C)>,
 }
 
 /// Scheduled actions, and where luck comes from.

@@ -70,7 +70,8 @@ pub use entropy::{Entropy, EntropyChance, OsEntropy, SeededEntropy};
 pub use forecast::{Effort, Forecast, ForecastWork};
 pub use game::{
     Action, Asker, Authorised, Creating, Denied, Forecasting, Hosted, LateAnswer, LiveGame, NoteCounts,
-    OccupiedSeat, Outcome, Pending, QueryAnswer, Questions, Seating, Showing, Shown, Timing, Uses,
+    OccupiedSeat, Outcome, Pending, QueryAnswer, Questions, Repetition, Seating, Showing, Shown, Timing,
+    Uses,
 };
 pub use games::games;
 pub use iso8601::iso8601;
@@ -83,7 +84,7 @@ pub use request::{
 pub use room::NAMELESS;
 pub use rooms::Rooms;
 pub use seated::{
-    GuestShare, HintRequest, Hints, Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState,
+    GuestShare, HintRequest, Hints, Repeated, Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState,
     SeatingEvent, Seats, TableGame,
 };
 pub use send_queue::{SendQueue, SendQueueReader, send_queue};

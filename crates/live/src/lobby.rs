@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chance::InputError;
 use ledger::PlayerId;
 use protocol::{GameId, GameKind};
 use store::{TableEntry, TableFilter, TableOrder};
@@ -30,6 +31,10 @@ impl Rooms {
         opening: Opening,
         terms: TableTerms,
     ) -> Result<GameId, RoomError> {
+        if terms.public && opening.repeats() {
+            // Strangers would sit down who know less than the others.
+            return Err(InputError::new("public", "false where deals come again", true).into());
+        }
         if terms.public {
             self.check_public_tables()?;
             self.node().check_open_tables(host).await?;

@@ -38,6 +38,8 @@ pub struct Opening {
     options: Box<dyn Any + Send>,
     /// The options as the lobby shows them.
     shown: Map<String, Value>,
+    /// Whether the luck of another game is to come again.
+    repeats: bool,
 }
 
 impl GameRegistry {
@@ -137,6 +139,11 @@ impl Opening {
     pub(crate) fn shown(&self) -> Map<String, Value> {
         self.shown.clone()
     }
+
+    /// Whether the luck of another game is to come again: some may know what comes.
+    pub(crate) const fn repeats(&self) -> bool {
+        self.repeats
+    }
 }
 
 impl fmt::Debug for GameRegistry {
@@ -188,7 +195,8 @@ struct RowOf<G: LiveGame> {
 impl<G: LiveGame> RowOf<G> {
     fn opening(&self, options: G::Options) -> Opening {
         let shown = shown_options(&options);
-        Opening { kind: self.kind.clone(), options: Box::new(options), shown }
+        let repeats = G::repeats(&options).is_some();
+        Opening { kind: self.kind.clone(), options: Box::new(options), shown, repeats }
     }
 }
 

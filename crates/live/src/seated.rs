@@ -19,7 +19,7 @@ use std::fmt::Debug;
 
 use chance::{Chance, InputError, ServerSeed};
 use ledger::{Game, GameStatus, PlayerId, Seat, SeenEvent, Upcaster};
-use protocol::{ErrorCode, ErrorContext, GameKind, GameState, OtherState, Report, TableState};
+use protocol::{ErrorCode, ErrorContext, GameId, GameKind, GameState, OtherState, Report, TableState};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -75,8 +75,27 @@ pub trait TableGame:
         None
     }
 
+    /// The finished game whose luck a client asks for again.
+    #[must_use]
+    fn repeats(_request: &Self::Request) -> Option<&GameId> {
+        None
+    }
+
+    /// How a table with the luck of a finished game is opened by the player of this seat there.
+    ///
+    /// # Errors
+    ///
+    /// The field of the request that is wrong.
+    fn repeat(
+        _request: Self::Request,
+        _first: &[Self::Event],
+        _seat: Seat,
+    ) -> Result<Repeated<Self>, InputError> {
+        Err(InputError::new("kind", "a game whose luck can be repeated", "another one"))
+    }
+
     /// Whether it is practice, which counts in no results.
-    fn is_practice(&self) -> bool {
+    fn is_practice(&self, _options: &Self::Options) -> bool {
         false
     }
 
@@ -216,6 +235,19 @@ pub trait TableGame:
     fn ends(_event: &Self::Event) -> bool {
         false
     }
+}
+
+/// How a table with the luck of a finished game begins.
+#[derive(Debug)]
+pub struct Repeated<G: TableGame> {
+    /// The secret of the first game, which was shown.
+    pub secret: ServerSeed,
+    /// What is agreed.
+    pub options: G::Options,
+    /// Where the player who opens it sits.
+    pub seat: Seat,
+    /// The commands that follow at once, each with the seat that it is from.
+    pub commands: Vec<(Seat, G::Command)>,
 }
 
 /// A game and the players on its seats.

@@ -842,6 +842,11 @@ export type CreateGameRequest = {
   standIn?: boolean;
   /** The rules beyond straight 42. */
   house?: FortyTwoHouseRulesInput;
+  /**
+   * A finished game of which the player who asks was one: its deals come again, as in duplicate, with this player on the next
+   * seat. The house rules are those of that game. Not for public tables.
+   */
+  sameDealsAs?: GameId;
   /** The clock. */
   settings?: ClockSettings;
 } | {
@@ -970,6 +975,11 @@ export interface DecisionsResponse {
   decisions: Mistake[];
   /** How many of those cost more than was asked for; `decisions` may hold fewer. */
   total: number;
+  /**
+   * Choices of Forty-Two that cost more marks than was asked for, the newest first, at most `limit`. Of the last 200 that cost
+   * at least a tenth of a mark.
+   */
+  fortyTwo?: FortyTwoMistake[];
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
 }
@@ -1576,6 +1586,8 @@ export interface ExportResponse {
   games: ExportedGame[];
   /** Dice games from which was learned how the player plays, oldest first; those that their devices sent too. */
   played: PlayedGameData[];
+  /** Hands of Forty-Two from which was learned how the player plays, oldest first. */
+  hands: LiveHand[];
   /** What the player practises; absent before the first time. */
   deck?: Deck;
   /** What was computed about the player's decisions, and what their devices sent: kept for 90 and 30 days. */
@@ -1902,6 +1914,15 @@ export interface FortyTwoCallReview {
   options: FortyTwoDeclarationReview[];
 }
 
+/** What a seat chose. */
+export type FortyTwoChoice = {
+  call: FortyTwoBid | null;
+} | {
+  declaration: FortyTwoDeclaration;
+} | {
+  play: FortyTwoTile;
+};
+
 /**
  * What a seat may ask for; the only way to change anything. On the wire an object whose field `type` is the name in
  * capitals, such as `PLAY_DOMINO`.
@@ -2089,6 +2110,26 @@ export interface FortyTwoDeclarationReview {
   known?: Share;
 }
 
+/** A kind of mistake that errors of no kind would hardly make so often. */
+export interface FortyTwoHabit {
+  /** Which kind. */
+  kind: FortyTwoMisplay;
+  /** What it costs a hand, in marks. */
+  costPerHand: number;
+  /** How often it was made. */
+  wrong: number;
+  /** How often errors of no kind would have made it, at most. */
+  byAccident: number;
+  /** The chance that such errors make it so often. */
+  pValue: number;
+  /** The habit in a sentence. */
+  sentence: string;
+  /** What to do instead. */
+  tip: string;
+  /** The dearest of them. */
+  examples: FortyTwoMistake[];
+}
+
 /** What each choice of a seat is worth. One of the lists is empty. */
 export interface FortyTwoHint {
   /** Every legal play. */
@@ -2129,6 +2170,89 @@ export interface FortyTwoHouseRulesInput {
   targetMarks?: FortyTwoTargetMarks;
 }
 
+/**
+ * A choice, and what it gave away.
+ *
+ * Marks are counted as the chance of winning the hand times the marks that it is worth, over deals that fit all that the
+ * seat could know. Half of the deals find the best option, and the other half measure what was lost against it, so that
+ * luck among the deals makes no mistake of a choice that was as good as any. So measured a loss can be slightly negative.
+ */
+export interface FortyTwoJudgedChoice {
+  /** The trick, the first being 1; absent in the auction. */
+  trick?: number;
+  /** What was chosen. */
+  chosen: FortyTwoChoice;
+  /** What was best; the same where nothing was better. */
+  best: FortyTwoChoice;
+  /** Marks given away; 0 where nothing was better. */
+  loss: number;
+  /** What was wrong, where the loss is no accident of the deals. */
+  mistake?: FortyTwoMisplay;
+  /** What the play cost with all tiles face up: points, or tricks where only those count. Absent in the auction. */
+  faceUp?: number;
+  /** What the seat saw, where something was wrong. */
+  seen?: FortyTwoSeen;
+  /** Every option, cheapest first: what it gives away, never less than nothing, and what would be wrong with it. */
+  options: FortyTwoJudgedOption[];
+}
+
+/** The choices of one seat in a finished hand, judged by what it could know. */
+export interface FortyTwoJudgedHand {
+  /** Its number, the first being 1. */
+  hand: number;
+  /** Whose choices these are. */
+  seat: FortyTwoSeat;
+  /** In order; where the rules left one choice there was none to judge. */
+  choices: FortyTwoJudgedChoice[];
+  /** How many choices had help, and are not among them. */
+  aided: number;
+}
+
+/** One of the things that could have been chosen. */
+export interface FortyTwoJudgedOption {
+  /** Marks given away. */
+  loss: number;
+  /** What would be wrong; absent where it costs too little to tell. */
+  mistake?: FortyTwoMisplay;
+}
+
+/** How often a kind of mistake came. */
+export interface FortyTwoKindCount {
+  /** Which kind. */
+  kind: FortyTwoMisplay;
+  /** As a heading. */
+  title: string;
+  /** How often it was possible and made, and what it cost in marks. */
+  total: Count;
+  /** What it costs a hand, in marks; absent before the second hand. */
+  costPerHand?: Interval;
+}
+
+/** What is wrong with a choice, in the words of the table. */
+export type FortyTwoMisplay = "overbid" | "underbid" | "wrong_trumps" | "bad_lead" | "trump_wasted" | "trump_held_back" | "count_given_away" | "count_held_back" | "wrong_tile";
+
+/** A choice that gave marks away. */
+export interface FortyTwoMistake {
+  /** The game, by the name it was folded under. */
+  game: string;
+  /** The hand, the first being 1. */
+  hand: number;
+  /** The trick, the first being 1; absent in the auction. */
+  trick?: number;
+  /** What the player did. */
+  chosen: FortyTwoChoice;
+  /** What was best. */
+  best: FortyTwoChoice;
+  /** Marks given away. */
+  loss: number;
+  /** What it cost with all tiles face up; absent in the auction. */
+  faceUp?: number;
+  /** What was wrong. */
+  kind: FortyTwoMisplay;
+  /** The position. */
+  seen?: FortyTwoSeen;
+}
+
 /** What a table of Forty-Two agrees on before the start. */
 export interface FortyTwoOptions {
   /** How seats without a person are played. */
@@ -2139,10 +2263,22 @@ export interface FortyTwoOptions {
   timeLimit?: number;
   /** Whether a bot plays for a person who is gone for a minute, until they are back. */
   standIn?: boolean;
+  /** The deals are those of a finished game, and not drawn for this table: it is practice. Absent where they are its own. */
+  sameDealsAs?: RepeatedDeals;
 }
 
 /** Where a contract stands. */
 export type FortyTwoOutcome = "live" | "made" | "set";
+
+/** Where the marks go: how often each kind of mistake was possible and made, and which of them are habits. */
+export interface FortyTwoPatterns {
+  /** How many hands were counted. */
+  hands: number;
+  /** The kinds that are no accident, dearest first. */
+  habits: FortyTwoHabit[];
+  /** Every kind that was possible, dearest first. */
+  kinds: FortyTwoKindCount[];
+}
 
 /** What the table is doing. */
 export type FortyTwoPhase = "waiting" | "bidding" | "trump_selection" | "playing" | "scoring" | "game_over";
@@ -2173,6 +2309,22 @@ export interface FortyTwoPlayReview {
   legal: FortyTwoTileReview[];
 }
 
+/** How well somebody plays: marks given away a hand by what the seat could know, weighted to recent hands. */
+export interface FortyTwoPlayerSkill {
+  /** How many hands counted. */
+  hands: number;
+  /** Marks given away a hand, and the interval that holds the truth in 95 cases of 100; absent before the second hand. */
+  lossPerHand?: Interval;
+  /** Marks given away a choice; 0 before the first hand. */
+  lossPerChoice: number;
+  /** The share of choices that were the best there was, 0 to 1; 0 before the first hand. */
+  optimalShare: number;
+  /** The level; absent before the third hand. */
+  level?: SkillLevel;
+  /** Where it is going, in marks a hand and hands; absent before the 40th hand. */
+  trend?: Trend;
+}
+
 /** Who sits in a seat. */
 export type FortyTwoPlayerType = "human" | "ai";
 
@@ -2199,6 +2351,8 @@ export interface FortyTwoResults {
   gamesFinished: number;
   /** Won by the player's team. */
   gamesWon: number;
+  /** How well the player plays, by all hands that were judged: for the player alone, once there is one. */
+  skill?: FortyTwoPlayerSkill;
 }
 
 /**
@@ -2232,6 +2386,24 @@ export interface FortyTwoReviewedHand {
 
 export type FortyTwoSeat = number;
 
+/** What a seat saw when it chose: enough to show the position. */
+export interface FortyTwoSeen {
+  /** The seat. */
+  seat: FortyTwoSeat;
+  /** The tiles it held. */
+  hand: FortyTwoTiles;
+  /** What was said so far, from the left of the dealer on; null is a pass. */
+  calls: (FortyTwoBid | null)[];
+  /** Who had the highest bid. */
+  bidder?: FortyTwoSeat;
+  /** The highest bid. */
+  bid?: FortyTwoBid;
+  /** What was named. */
+  trump?: FortyTwoDeclaration;
+  /** The trick on the table, the lead first. */
+  trick: FortyTwoTile[];
+}
+
 /** How well a [`Bot`] plays. */
 export type FortyTwoSkill = "random" | "heuristic" | "strong";
 
@@ -2240,6 +2412,16 @@ export type FortyTwoSpeed = "instant" | "fast" | "normal";
 
 /** What is counted in a hand. */
 export type FortyTwoStake = "points" | "tricks";
+
+/** How well a player plays Forty-Two at live tables. */
+export interface FortyTwoStanding {
+  /** How well. */
+  skill: FortyTwoPlayerSkill;
+  /** Hands that did not count: the table or a hint helped with more than half of their choices. */
+  setAside: number;
+  /** Finished games whose hands are not judged yet, of the next ten thousand events. A hand takes up to a second. */
+  waiting: number;
+}
 
 /** A game of Forty-Two. */
 export interface FortyTwoState {
@@ -2698,6 +2880,18 @@ export interface Habit {
   examples: Mistake[];
 }
 
+/** `GET /api/v1/players/{id}/hands` */
+export interface HandsResponse {
+  /** Who. */
+  playerId: PlayerId;
+  /** The last 400 hands of Forty-Two that were played at live tables, oldest first: what a profile counts. */
+  hands: LiveHand[];
+  /** Finished games whose hands are not judged yet, of the next ten thousand events. */
+  waiting: number;
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
+}
+
 /** 32 bytes, in lower-case hexadecimal on the wire: a seed or a promise of one. */
 export type Hex = string;
 
@@ -2824,6 +3018,16 @@ export interface LinkResponse {
 
 /** Whether the other nodes are reachable. */
 export type LinkState = "off" | "connected" | "degraded";
+
+/** A judged hand of a live table. */
+export interface LiveHand {
+  /** The game. */
+  gameId: GameId;
+  /** When the game ended, in milliseconds since 1970. */
+  finishedAt: number;
+  /** What its choices gave away. */
+  hand: FortyTwoJudgedHand;
+}
 
 /** `GET /health/live` */
 export interface LiveResponse {
@@ -3142,6 +3346,8 @@ export interface PatternsResponse {
   playerId: PlayerId;
   /** Where the points go, and what of it is a habit. */
   patterns: Patterns;
+  /** Where the marks go in Forty-Two, and what of it is a habit; absent before the first hand that was judged. */
+  fortyTwo?: FortyTwoPatterns;
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
 }
@@ -3680,6 +3886,14 @@ export interface RematchTable {
 export interface RenameRequest {
   /** What others see from now on. */
   displayName: string;
+}
+
+/** Deals that were played before, at another live table. Who played there knows the tiles of everybody. */
+export interface RepeatedDeals {
+  /** The finished game. */
+  gameId: GameId;
+  /** Who dealt first there, and deals first here. */
+  dealer: FortyTwoSeat;
 }
 
 /** What was well played, by `kind`. */
@@ -4718,6 +4932,8 @@ export interface SkillResponse {
   games: GameLine[];
   /** How many games did not count: practice, unfinished, or mostly after hints. */
   setAside: number;
+  /** Forty-Two; absent before the first game of it. */
+  fortyTwo?: FortyTwoStanding;
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
 }

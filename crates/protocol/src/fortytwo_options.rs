@@ -1,8 +1,10 @@
-use fortytwo::{HouseRules, Skill};
+use fortytwo::{HouseRules, Seat, Skill};
 use serde::{Deserialize, Serialize};
 
+use crate::ids::GameId;
+
 /// What a table of Forty-Two agrees on before the start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FortyTwoOptions {
@@ -18,12 +20,26 @@ pub struct FortyTwoOptions {
     /// Whether a bot plays for a person who is gone for a minute, until they are back.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub stand_in: bool,
+    /// The deals are those of a finished game, and not drawn for this table: it is practice. Absent where they are its own.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
+    pub same_deals_as: Option<RepeatedDeals>,
+}
+
+/// Deals that were played before, at another live table. Who played there knows the tiles of everybody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RepeatedDeals {
+    /// The finished game.
+    pub game_id: GameId,
+    /// Who dealt first there, and deals first here.
+    pub dealer: Seat,
 }
 
 impl Default for FortyTwoOptions {
     fn default() -> Self {
         let (bots, house) = (Skill::default(), HouseRules::default());
-        Self { bots, house, time_limit: None, stand_in: true }
+        Self { bots, house, time_limit: None, stand_in: true, same_deals_as: None }
     }
 }
 

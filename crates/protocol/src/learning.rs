@@ -1,7 +1,11 @@
 //! What a player's games teach, over HTTP: skill, patterns, decisions, the practice deck. All of it is for the player alone.
 
-use coach::{DeckCard, GameLine, Mistake, Moment, Origin, Patterns, Skill, Suggestions};
+use coach::{
+    DeckCard, FortyTwoMistake, FortyTwoPatterns, FortyTwoSkill, GameLine, Mistake, Moment, Origin, Patterns,
+    Skill, Suggestions,
+};
 use dicee::PlayerId;
+use fortytwo::JudgedHand;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::GameId;
@@ -21,8 +25,24 @@ pub struct SkillResponse {
     pub games: Vec<GameLine>,
     /// How many games did not count: practice, unfinished, or mostly after hints.
     pub set_aside: u32,
+    /// Forty-Two; absent before the first game of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forty_two: Option<FortyTwoStanding>,
     /// True: a request that fails is answered with an `ErrorResponse`.
     pub success: bool,
+}
+
+/// How well a player plays Forty-Two at live tables.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct FortyTwoStanding {
+    /// How well.
+    pub skill: FortyTwoSkill,
+    /// Hands that did not count: the table or a hint helped with more than half of their choices.
+    pub set_aside: u32,
+    /// Finished games whose hands are not judged yet, of the next ten thousand events. A hand takes up to a second.
+    pub waiting: u32,
 }
 
 /// `GET /api/v1/players/{id}/patterns`
@@ -34,6 +54,9 @@ pub struct PatternsResponse {
     pub player_id: PlayerId,
     /// Where the points go, and what of it is a habit.
     pub patterns: Patterns,
+    /// Where the marks go in Forty-Two, and what of it is a habit; absent before the first hand that was judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forty_two: Option<FortyTwoPatterns>,
     /// True: a request that fails is answered with an `ErrorResponse`.
     pub success: bool,
 }
@@ -49,8 +72,65 @@ pub struct DecisionsResponse {
     pub decisions: Vec<Mistake>,
     /// How many of those cost more than was asked for; `decisions` may hold fewer.
     pub total: u32,
+    /// Choices of Forty-Two that cost more marks than was asked for, the newest first, at most `limit`. Of the last 200 that cost
+    /// at least a tenth of a mark.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forty_two: Vec<FortyTwoMistake>,
     /// True: a request that fails is answered with an `ErrorResponse`.
     pub success: bool,
+}
+
+/// `GET /api/v1/players/{id}/hands`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct HandsResponse {
+    /// Who.
+    pub player_id: PlayerId,
+    /// The last 400 hands of Forty-Two that were played at live tables, oldest first: what a profile counts.
+    pub hands: Vec<LiveHand>,
+    /// Finished games whose hands are not judged yet, of the next ten thousand events.
+    pub waiting: u32,
+    /// True: a request that fails is answered with an `ErrorResponse`.
+    pub success: bool,
+}
+
+/// A judged hand of a live table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct LiveHand {
+    /// The game.
+    pub game_id: GameId,
+    /// When the game ended, in milliseconds since 1970.
+    pub finished_at: u64,
+    /// What its choices gave away.
+    pub hand: JudgedHand,
+}
+
+/// A note in the telemetry of a game of seats: a player asked for a hint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HintAsked {
+    /// `hint_requested`.
+    pub event_type: String,
+    /// Who asked.
+    pub player_id: PlayerId,
+    /// Where the game was.
+    pub version: u64,
+    /// Milliseconds since 1970.
+    pub timestamp: u64,
+}
+
+impl HintAsked {
+    /// The type of these notes.
+    pub const NAME: &'static str = "hint_requested";
+
+    /// A note about a hint.
+    #[must_use]
+    pub fn new(player_id: PlayerId, version: u64, timestamp: u64) -> Self {
+        Self { event_type: Self::NAME.to_owned(), player_id, version, timestamp }
+    }
 }
 
 /// `GET /api/v1/players/{id}/deck` and `POST /api/v1/players/{id}/deck`

@@ -53,15 +53,16 @@ pub use conduct::{
 pub use describe::{Components, asyncapi};
 pub use dicee::{GameStatus, PlayerId};
 pub use error::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse};
-pub use fortytwo_options::FortyTwoOptions;
+pub use fortytwo_options::{FortyTwoOptions, RepeatedDeals};
 pub use games::{
     CommandRequest, CommandResponse, EventsResponse, FoundTable, GameCommand, GamesResponse, LinkResponse,
     LogResponse, OpenTable, OpenedResponse, PlayerReport, Report, ReportResponse, SeatCommand,
 };
 pub use ids::{Code, CommandId, GameId, GameKind};
 pub use learning::{
-    DecisionsResponse, DeckAnswerRequest, DeckResponse, PatternsResponse, PrivacyRequest, PrivacyResponse,
-    SkillResponse, UploadRequest, UploadResponse, UploadedGame, UploadedResult,
+    DecisionsResponse, DeckAnswerRequest, DeckResponse, FortyTwoStanding, HandsResponse, HintAsked, LiveHand,
+    PatternsResponse, PrivacyRequest, PrivacyResponse, SkillResponse, UploadRequest, UploadResponse,
+    UploadedGame, UploadedResult,
 };
 pub use limits::{LONGEST_CHAT, LONGEST_DISPLAY_NAME};
 pub use message::{

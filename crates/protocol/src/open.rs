@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::fortytwo_options::FortyTwoOptions;
-use crate::ids::GameKind;
+use crate::ids::{GameId, GameKind};
 
 /// `POST /api/v1/games`: what to open. The options are read by the game of that kind: [`OpenDicee`], [`OpenFortyTwo`],
 /// [`OpenExtendedCheck`], [`OpenRollTable`], or those of a game that a server registered beside them.
@@ -82,6 +82,10 @@ pub struct OpenFortyTwo {
     /// The rules beyond straight 42.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub house: Option<HouseRules>,
+    /// A finished game of which the player who asks was one: its deals come again, as in duplicate, with this player on the next
+    /// seat. The house rules are those of that game. Not for public tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_deals_as: Option<GameId>,
     /// The clock.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub settings: Option<ClockSettings>,
@@ -207,7 +211,7 @@ impl OpenDicee {
 }
 
 impl OpenFortyTwo {
-    /// What the table agrees on.
+    /// What the table agrees on, where its deals are its own.
     ///
     /// # Errors
     ///
@@ -216,7 +220,8 @@ impl OpenFortyTwo {
         let time_limit = self.settings.and_then(|settings| settings.time_limit);
         check_time_limit(time_limit)?;
         let (bots, house) = (self.bots.unwrap_or_default(), self.house.unwrap_or_default());
-        Ok(FortyTwoOptions { bots, house, time_limit, stand_in: self.stand_in.unwrap_or(true) })
+        let stand_in = self.stand_in.unwrap_or(true);
+        Ok(FortyTwoOptions { bots, house, time_limit, stand_in, same_deals_as: None })
     }
 }
 

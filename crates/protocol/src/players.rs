@@ -1,11 +1,12 @@
 //! Players over HTTP: registration, tokens, names, profiles, and what the law gives everybody.
 
-use coach::{Deck, PlayedGameData};
+use coach::{Deck, FortyTwoSkill, PlayedGameData};
 use dicee::PlayerId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::ids::{GameId, GameKind};
+use crate::learning::LiveHand;
 
 /// `POST /api/v1/players`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -154,6 +155,9 @@ pub struct ExportResponse {
     pub games: Vec<ExportedGame>,
     /// Dice games from which was learned how the player plays, oldest first; those that their devices sent too.
     pub played: Vec<PlayedGameData>,
+    /// Hands of Forty-Two from which was learned how the player plays, oldest first.
+    #[serde(default)]
+    pub hands: Vec<LiveHand>,
     /// What the player practises; absent before the first time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck: Option<Deck>,
@@ -272,7 +276,7 @@ pub struct ByQuality {
 }
 
 /// A player's games of Forty-Two.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FortyTwoResults {
@@ -280,4 +284,7 @@ pub struct FortyTwoResults {
     pub games_finished: u32,
     /// Won by the player's team.
     pub games_won: u32,
+    /// How well the player plays, by all hands that were judged: for the player alone, once there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skill: Option<FortyTwoSkill>,
 }

@@ -4,10 +4,10 @@
 use protocol::{
     BehaviourResponse, BlocksResponse, CommandResponse, ComplaintResponse, ComplaintsResponse,
     DecisionsResponse, DeckResponse, ErrorResponse, EvaluationResponse, EventsResponse, ExportResponse,
-    FoundTable, GameState, GamesResponse, LinkResponse, LiveResponse, LogResponse, OpenedResponse,
-    PatternsResponse, PlayerResponse, PrivacyResponse, ProbabilityResponse, ProfileResponse, ReadyResponse,
-    RecommendationResponse, RegisterResponse, SanctionsResponse, SecretResponse, ServerMessage,
-    SimulationResponse, SkillResponse, StateUpdate, TokenResponse, VerificationResponse,
+    FoundTable, GameState, GamesResponse, HandsResponse, LinkResponse, LiveResponse, LogResponse,
+    OpenedResponse, PatternsResponse, PlayerResponse, PrivacyResponse, ProbabilityResponse, ProfileResponse,
+    ReadyResponse, RecommendationResponse, RegisterResponse, SanctionsResponse, SecretResponse,
+    ServerMessage, SimulationResponse, SkillResponse, StateUpdate, TokenResponse, VerificationResponse,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -63,6 +63,7 @@ pub fn check_body(method: &str, path: &str, status: u16, body: &Value) {
         ("GET", ["players", _, "skill"]) => drop(same::<SkillResponse>(body)),
         ("GET", ["players", _, "patterns"]) => drop(same::<PatternsResponse>(body)),
         ("GET", ["players", _, "decisions"]) => drop(same::<DecisionsResponse>(body)),
+        ("GET", ["players", _, "hands"]) => drop(same::<HandsResponse>(body)),
         ("GET" | "POST", ["players", _, "deck"]) => drop(same::<DeckResponse>(body)),
         ("POST", ["players", _, "privacy"]) => drop(same::<PrivacyResponse>(body)),
         ("GET", ["players", _, "export"]) => drop(same::<ExportResponse>(body)),

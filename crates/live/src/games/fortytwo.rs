@@ -9,8 +9,8 @@ use fortytwo::{
 };
 use ledger::{Game as _, GameStatus, PlayerId, Seat, SeenEvent};
 use protocol::{
-    ClockSettings, ErrorCode, ErrorContext, FortyTwoOptions, FortyTwoState, GameKind, GameState,
-    OpenFortyTwo, Report, ServerMessage,
+    ClockSettings, ErrorCode, ErrorContext, FortyTwoOptions, FortyTwoState, GameId, GameKind, GameState,
+    OpenFortyTwo, RepeatedDeals, Report, ServerMessage,
 };
 
 use tokio::time::Instant;
@@ -18,7 +18,7 @@ use tokio::time::Instant;
 use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{Action, Denied, LateAnswer, Pending, link_to};
-use crate::seated::{GuestShare, SeatedState, Seats, TableGame};
+use crate::seated::{GuestShare, Repeated, SeatedState, Seats, TableGame};
 
 /// How long a player may be away before a bot plays for them.
 const STAND_IN: Duration = Duration::from_secs(60);
@@ -68,14 +68,61 @@ impl TableGame for FortyTwo {
     }
 
     fn request_again(&self, options: &FortyTwoOptions, alone: bool) -> OpenFortyTwo {
-        let FortyTwoOptions { bots, house, time_limit, stand_in } = *options;
+        let FortyTwoOptions { bots, house, time_limit, stand_in, same_deals_as: _ } = *options;
         OpenFortyTwo {
             start: Some(alone),
             bots: Some(bots),
             house: Some(house),
             settings: Some(ClockSettings { time_limit }),
             stand_in: Some(stand_in),
+            same_deals_as: None,
         }
+    }
+
+    fn repeats(request: &OpenFortyTwo) -> Option<&GameId> {
+        request.same_deals_as.as_ref()
+    }
+
+    /// The same promise, texts, rules and first dealer give the same tiles. The player takes the next seat: with the tiles of
+    /// the other side.
+    fn repeat(request: OpenFortyTwo, first: &[Event], seat: Seat) -> Result<Repeated<Self>, InputError> {
+        let mut game = Self::default();
+        first.iter().for_each(|event| game.apply(event));
+        let dealer = first.iter().find_map(|event| {
+            if let Event::GameStarted { dealer, .. } = event { Some(*dealer) } else { None }
+        });
+        let promise = game.promise();
+        let (game_id, shown) = (request.same_deals_as.clone(), promise.revealed());
+        let (Some(game_id), Some(commitment), Some(secret), Some(dealer), None) =
+            (game_id, promise.commitment(), shown, dealer, game.deck().first_seed())
+        else {
+            let expected = "a game whose deals followed from a secret that is shown";
+            return Err(InputError::new("sameDealsAs", expected, "another one"));
+        };
+        if request.house.is_some_and(|house| house != game.house()) {
+            return Err(InputError::new("house", "nothing: the rules are those of the first game", "others"));
+        }
+        let seat = Seat((seat.0 + 1) % <Self as TableGame>::SEATS);
+        let mut options = request.options()?;
+        options.house = game.house();
+        options.same_deals_as = Some(RepeatedDeals { game_id, dealer });
+        let promised = Command::Commit { game_id: promise.game().to_owned(), commitment };
+        let mut commands = vec![(Seat(0), promised)];
+        // The newest text of a seat counts, so all of them in order come to the same.
+        commands.extend(first.iter().filter_map(|event| {
+            let Event::SeedMixed { player, client_seed } = event else { return None };
+            Some(((*player).into(), Command::Mix { player: *player, client_seed: client_seed.clone() }))
+        }));
+        if request.start == Some(true) {
+            let types = fortytwo::Seat::ALL.map(|other| match Seat::from(other) == seat {
+                true => PlayerType::Human,
+                false => PlayerType::Ai,
+            });
+            let (player_types, dealer) = (Some(BySeat(types)), Some(dealer));
+            commands
+                .push((seat, Command::StartGame { seed: None, player_types, dealer, house: options.house }));
+        }
+        Ok(Repeated { secret: ServerSeed::from_bytes(secret.0), options, seat, commands })
     }
 
     fn is_boarding(&self) -> bool {
@@ -100,9 +147,8 @@ impl TableGame for FortyTwo {
         self.winner().map(|winner| winner == team)
     }
 
-    /// With a seed that somebody chose, where the deals were promised.
-    fn is_practice(&self) -> bool {
-        self.promise().commitment().is_some() && self.deck().first_seed().is_some()
+    fn is_practice(&self, options: &FortyTwoOptions) -> bool {
+        Self::is_practice(self) || options.same_deals_as.is_some()
     }
 
     fn bot(&self, options: &FortyTwoOptions) -> Option<String> {
@@ -141,6 +187,12 @@ impl TableGame for FortyTwo {
                     return Err(Denied::new(ErrorCode::InvalidRequest, message));
                 }
                 let people = seats.players.iter().flatten().count();
+                let repeated = seats.options.same_deals_as.as_ref();
+                if seed.is_some() && repeated.is_some() {
+                    let message = "command.seed: expected nothing where the deals are those of another game";
+                    return Err(Denied::new(ErrorCode::InvalidRequest, message));
+                }
+                let dealer = repeated.map(|repeated| repeated.dealer).or(dealer);
                 if seed.is_some() && people > 1 {
                     // Choosing the seed is knowing every hand; alone that is practice.
                     let message = "command.seed: expected nothing where more than one person plays";
@@ -156,6 +208,10 @@ impl TableGame for FortyTwo {
             Command::Record { .. } => Err(Denied::forbidden("RECORD is for the server alone")),
             Command::Commit { .. } => Err(Denied::forbidden("COMMIT is for the server alone")),
             Command::Reveal { .. } => Err(Denied::forbidden("REVEAL is for the server alone")),
+            Command::Mix { .. } if seats.options.same_deals_as.is_some() => {
+                let message = "the deals of this table are those of another game: nothing is mixed into them";
+                Err(Denied::new(ErrorCode::InvalidTurn, message))
+            }
             Command::Mix { .. }
             | Command::PlaceBid { .. }
             | Command::Pass { .. }

@@ -3,7 +3,7 @@ use std::time::Instant;
 
 use chance::{Chance, ServerSeed};
 use ledger::{
-    GameStatus, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stamp, Stream,
+    GameStatus, Log, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stamp, Stream,
     SubmitError,
 };
 use protocol::{ErrorCode, GameId, GameKind, RefusedCommand};
@@ -15,7 +15,7 @@ use super::Room;
 use super::closing::CLOSED;
 use super::shares::check_length;
 use crate::bus::NodeHint;
-use crate::game::{Denied, LiveGame};
+use crate::game::{Denied, LiveGame, Repetition};
 use crate::listing::{Listing, NewTable};
 use crate::node::Node;
 use crate::request::{CommandAnswer, CommandInput, Reply, RoomCommand, RoomError};
@@ -201,20 +201,40 @@ impl<G: LiveGame> Room<G> {
         host: PlayerId,
         options: G::Options,
     ) -> Result<NewTable, RoomError> {
+        if let Some(first) = G::repeats(&options).cloned() {
+            let first = Self::finished(&node, &kind, &first).await?;
+            let Repetition { secret, commands } = G::repeat(options, &first, host)?;
+            return Self::unread(secret, node, services, kind, id).set_up(host, &commands).await;
+        }
         let mut room = Self::unread(secret, node, services, kind, id);
         // A rematch may have been opened by another node.
         room.catch_up().await?;
         let commands = G::opening(options, &room.id, host, &room.context)?;
+        let commands: Vec<_> = commands.into_iter().map(|command| (Seat(0), command)).collect();
         room.set_up(host, &commands).await
+    }
+
+    /// Another game of this kind, as it is stored; an empty one if there is none.
+    async fn finished(node: &Node, kind: &GameKind, game: &GameId) -> Result<Log<G>, RoomError> {
+        let mut log = Log::default();
+        if node.store().game(game).await?.is_some_and(|stored| stored.kind == *kind) {
+            let read = log.extend(node.store().read(game, 0).await?, &G::upcaster());
+            read.map_err(|error| StoreError::corrupt_log(game, &error))?;
+        }
+        Ok(log)
     }
 
     /// Carries out the first commands of a game: all are decided before the first is stored, so that nothing is stored of a
     /// game that cannot be opened as it was asked for. A room that fails here is of no use any more.
-    async fn set_up(&mut self, host: PlayerId, commands: &[G::Command]) -> Result<NewTable, RoomError> {
+    async fn set_up(
+        &mut self,
+        host: PlayerId,
+        commands: &[(Seat, G::Command)],
+    ) -> Result<NewTable, RoomError> {
         let mut appends = Vec::with_capacity(commands.len());
-        for (number, command) in commands.iter().enumerate() {
+        for (number, (seat, command)) in commands.iter().enumerate() {
             let (id, origin) = (format!("open-{number}"), Origin::of(Source::Server));
-            let Proposed::New(mut proposal) = self.propose(Seat(0).into(), &id, None, command, origin)?
+            let Proposed::New(mut proposal) = self.propose((*seat).into(), &id, None, command, origin)?
             else {
                 return Err(RoomError::Busy);
             };

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use ledger::{Log, Seat};
-use protocol::{ClientMessage, ErrorCode, ErrorMessage, ServerMessage};
+use ledger::{Log, Seat, Stream};
+use protocol::{ClientMessage, ErrorCode, ErrorMessage, HintAsked, ServerMessage};
 
 use super::{Seated, SeatedEvent, TableGame};
 use crate::context::Context;
@@ -36,14 +36,18 @@ impl<G: TableGame> Questions for Seated<G> {
         _query: HintRequest,
         memory: &mut Hints,
         _counts: NoteCounts,
-        _context: &Context<()>,
+        context: &Context<()>,
     ) -> Result<QueryAnswer, Denied> {
         let seat = asker.seat.ok_or_else(|| Denied::forbidden("hints are for the players at this table"))?;
         let version = log.version();
         let nothing = || Denied::new(ErrorCode::InvalidTurn, "there is nothing to choose now");
         let LateAnswer(compute) = log.state().game.hint(seat, version).ok_or_else(nothing)?;
         let position = log.envelopes().iter().rposition(|envelope| is_move::<G>(&envelope.payload));
-        if let Some((_, hint)) = memory.0.get(&seat).filter(|(asked, _)| *asked == position) {
+        // One that was refused after all, because it could not be noted, is computed by nobody.
+        let is_known = |(asked, hint): &&(Option<usize>, Computed)| {
+            *asked == position && (hint.get().is_some() || Arc::weak_count(hint) > 0)
+        };
+        if let Some((_, hint)) = memory.0.get(&seat).filter(is_known) {
             // Who asked first has it as soon as it is there; a further thread would only wait for the first one.
             let computing =
                 || Denied::new(ErrorCode::RateLimit, "the hint for this position is being computed");
@@ -64,7 +68,13 @@ impl<G: TableGame> Questions for Seated<G> {
             let none = || ErrorMessage::new(ErrorCode::Internal, "no answer was found").into();
             Some(hint.get_or_init(compute).clone().unwrap_or_else(none))
         }));
-        Ok(QueryAnswer { later: Some(later), ..QueryAnswer::default() })
+        // What is learned about a player leaves out choices that had help. Behind the moment it is about, whatever the clock says.
+        let last = log.envelopes().last().map_or(0, |last| last.timestamp);
+        let note = asker.player.map(|player| HintAsked::new(player, version, context.now().max(last)));
+        let note = note.map(serde_json::to_value).transpose();
+        let note = note.map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()))?;
+        let notes = note.into_iter().map(|note| (Stream::Telemetry, note)).collect();
+        Ok(QueryAnswer { later: Some(later), notes, ..QueryAnswer::default() })
     }
 }
 

@@ -5,14 +5,14 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{
-    GuestShare, Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, SeatingEvent, TableGame,
-    reserved, seen,
+    GuestShare, Repeated, Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, SeatingEvent,
+    TableGame, reserved, seen,
 };
 use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{
-    Action, Authorised, Creating, Denied, Forecasting, Hosted, OccupiedSeat, Outcome, Pending, Seating,
-    Showing, Shown, Timing, Uses,
+    Action, Authorised, Creating, Denied, Forecasting, Hosted, OccupiedSeat, Outcome, Pending, Repetition,
+    Seating, Showing, Shown, Timing, Uses,
 };
 
 /// How often one player may sit down at one table: coming and going must not fill its log.
@@ -159,7 +159,8 @@ impl<G: TableGame> Seating for Seated<G> {
         let Some(seat) = self.seat_of(player) else { return Outcome::default() };
         let finished = self.game.status() == GameStatus::Completed;
         let won = self.game.won(seat).filter(|_| finished);
-        Outcome { seat: Some(seat), finished, score: None, won, practice: self.game.is_practice() }
+        let practice = self.seats.as_ref().is_some_and(|seats| self.game.is_practice(&seats.options));
+        Outcome { seat: Some(seat), finished, score: None, won, practice }
     }
 
     fn explain(&self, refusal: &Self::Refusal, _by: Option<PlayerId>) -> (ErrorCode, Option<ErrorContext>) {
@@ -244,6 +245,30 @@ impl<G: TableGame> Creating for Seated<G> {
         let promise = G::promise(id.as_str(), context.game_secret());
         let commands = promise.into_iter().chain(commands).map(SeatedCommand::Game);
         Ok([open].into_iter().chain(commands).collect())
+    }
+
+    fn repeats(request: &G::Request) -> Option<&GameId> {
+        G::repeats(request)
+    }
+
+    fn repeat(
+        request: G::Request,
+        first: &Log<Self>,
+        host: PlayerId,
+    ) -> Result<Repetition<Self::Command>, InputError> {
+        let seats = first.state().seats.as_ref();
+        let seat = seats.and_then(|seats| seats.seat_of(host).or(seats.seat_before(host)));
+        let played = seat.filter(|_| first.state().game.status() == GameStatus::Completed);
+        let asked = G::repeats(&request).map_or_else(String::new, GameId::to_string);
+        let played =
+            played.ok_or_else(|| InputError::new("sameDealsAs", "a finished game that you played", asked))?;
+        let Repeated { secret, options, seat, commands } = G::repeat(request, &game_events(first), played)?;
+        let mut all = vec![(Seat(0), SeatedCommand::Open { host, options })];
+        if seat != Seat(0) {
+            all.push((seat, SeatedCommand::Sit { player: Some(host), seat: Some(seat.0) }));
+        }
+        all.extend(commands.into_iter().map(|(seat, command)| (seat, SeatedCommand::Game(command))));
+        Ok(Repetition { secret, commands: all })
     }
 }
 

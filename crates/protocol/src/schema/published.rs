@@ -104,6 +104,7 @@ fn outputs(generator: &mut SchemaGenerator) {
         protocol::SkillResponse,
         protocol::PatternsResponse,
         protocol::DecisionsResponse,
+        protocol::HandsResponse,
         protocol::DeckResponse,
         protocol::PrivacyResponse,
         protocol::UploadResponse,

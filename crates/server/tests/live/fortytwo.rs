@@ -78,7 +78,7 @@ async fn four_seats_play_a_game_and_hear_only_what_is_theirs() {
 }
 
 /// Makes the first legal move whenever there is one.
-async fn play(node: testbed::Http, game: String, me: Player, seat: u64) {
+pub(super) async fn play(node: testbed::Http, game: String, me: Player, seat: u64) {
     let mut socket = Socket::open(node, &game, Some(&me), 0).await;
     let mut asked = 0;
     loop {

@@ -4,6 +4,7 @@
 mod again;
 mod conduct;
 mod dicee;
+mod duplicate;
 mod fair_deals;
 mod fortytwo;
 mod lobby;
