@@ -15,6 +15,7 @@ use crate::clock::now;
 use crate::cors::Origins;
 use crate::drain::Drain;
 use crate::error::ApiError;
+use crate::hands::Hands;
 use crate::health::Health;
 use crate::identity::{Identity, OperatorToken, bearer};
 use crate::judge::Judge;
@@ -38,6 +39,8 @@ pub(crate) struct Api {
     pub(crate) simulator: Simulator,
     /// What the games of each player teach.
     pub(crate) learner: Learner,
+    /// What hands of Forty-Two say.
+    pub(crate) hands: Hands,
     /// Who plays like a machine.
     pub(crate) judge: Arc<Judge>,
     pub(crate) metrics: Metrics,
@@ -119,6 +122,8 @@ impl Api {
             identity,
             operator_token: OperatorToken::new(config.operator_token.clone()),
             learner: Learner::new(Arc::clone(&archive), Arc::clone(&solved), metrics.learned.clone()),
+            // Where there is no randomness, several nodes begin at the same game.
+            hands: Hands::new(Arc::clone(&archive), getrandom::u32().unwrap_or_default() as usize),
             judge: Arc::new(Judge::new(Arc::clone(&archive), Arc::clone(&solved))),
             solved,
             workers: Workers::new(),

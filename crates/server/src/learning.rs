@@ -14,8 +14,8 @@ use coach::{Day, Deck, Exercise, Patterns, Profile, Suggestions};
 use dicee::PlayerId;
 use ledger::LARGEST_EXACT;
 use protocol::{
-    DecisionsResponse, DeckAnswerRequest, DeckResponse, PatternsResponse, PrivacyRequest, PrivacyResponse,
-    SkillResponse,
+    DecisionsResponse, DeckAnswerRequest, DeckResponse, FortyTwoStanding, HandsResponse, PatternsResponse,
+    PrivacyRequest, PrivacyResponse, SkillResponse,
 };
 use store::StoreError;
 
@@ -46,11 +46,12 @@ const RETRIES: u32 = 5;
 const REST: Duration = Duration::from_secs(2);
 
 /// The operations about learning.
-pub(crate) fn routes() -> [Route; 7] {
+pub(crate) fn routes() -> [Route; 8] {
     [
         (&SKILL, get(skill)),
         (&PATTERNS, get(patterns)),
         (&DECISIONS, get(decisions)),
+        (&HANDS, get(hands)),
         (&DECK, get(deck)),
         (&ANSWER, post(answer)),
         (&PRIVACY, post(privacy)),
@@ -102,7 +103,7 @@ static DECISIONS: Operation = Operation {
         AT,
         Parameter {
             name: "worseThan",
-            about: "Only decisions that cost more than this many points; 0 when left out",
+            about: "Only decisions that cost more than this many points, in Forty-Two marks; 0 when left out",
             takes: Takes::Number { least: 0.0, most: WORST },
         },
         Parameter {
@@ -116,6 +117,15 @@ static DECISIONS: Operation = Operation {
         "player_decisions",
         "/api/v1/players/{id}/decisions",
         "The latest mistakes of the player who asks, with their positions",
+    )
+};
+static HANDS: Operation = Operation {
+    query: &[],
+    gives: &[(200, Some("HandsResponse"))],
+    ..reading(
+        "player_hands",
+        "/api/v1/players/{id}/hands",
+        "What each choice gave away in the hands of Forty-Two that the player who asks played at live tables",
     )
 };
 static DECK: Operation = Operation {
@@ -177,12 +187,21 @@ async fn skill(
     let id = own(caller, named)?;
     let Wanted { at, .. } = Wanted::read(&parameters, &["at"])?;
     let profile = profile(&api, id, at).await?;
+    let played = api.hands.profile(id, at).await?;
+    let (skill, set_aside, waiting) =
+        (played.profile.skill(), played.set_aside, api.hands.waiting(id).await?);
+    let forty_two = (skill.hands > 0 || set_aside > 0 || waiting > 0).then_some(FortyTwoStanding {
+        skill,
+        set_aside,
+        waiting,
+    });
     Ok(Json(SkillResponse {
         player_id: id,
         skill: profile.skill(),
         suggestions: Suggestions::new(&profile),
         games: profile.lines().copied().collect(),
         set_aside: profile.set_aside(),
+        forty_two,
         success: true,
     }))
 }
@@ -197,7 +216,10 @@ async fn patterns(
     let Wanted { at, .. } = Wanted::read(&parameters, &["at"])?;
     let profile = profile(&api, id, at).await?;
     let level = Suggestions::new(&profile).level;
-    Ok(Json(PatternsResponse { player_id: id, patterns: Patterns::new(&profile, level), success: true }))
+    let patterns = Patterns::new(&profile, level);
+    let forty_two = Some(api.hands.profile(id, at).await?.profile.patterns());
+    let forty_two = forty_two.filter(|patterns| patterns.hands > 0);
+    Ok(Json(PatternsResponse { player_id: id, patterns, forty_two, success: true }))
 }
 
 async fn decisions(
@@ -212,7 +234,18 @@ async fn decisions(
     let worse = || profile.mistakes().rev().filter(|mistake| mistake.loss > worse_than);
     let total = u32::try_from(worse().count()).unwrap_or(u32::MAX);
     let decisions = worse().take(limit).cloned().collect();
-    Ok(Json(DecisionsResponse { player_id: id, decisions, total, success: true }))
+    let played = api.hands.profile(id, at).await?;
+    let marks = played.profile.mistakes().rev().filter(|mistake| mistake.loss > worse_than);
+    let forty_two = marks.take(limit).cloned().collect();
+    Ok(Json(DecisionsResponse { player_id: id, decisions, total, forty_two, success: true }))
+}
+
+async fn hands(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Answer<HandsResponse> {
+    let id = own(caller, named)?;
+    let _worker = api.workers.acquire().await?;
+    present(&api, id).await?;
+    let (hands, waiting) = (api.hands.last(id).await?, api.hands.waiting(id).await?);
+    Ok(Json(HandsResponse { player_id: id, hands, waiting, success: true }))
 }
 
 async fn deck(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Answer<DeckResponse> {
@@ -332,5 +365,16 @@ pub(crate) fn learn_in_background(api: &Weak<Api>, drain: Drain) {
     );
 }
 
+/// Judges hands of Forty-Two that ended, behind everything else.
+pub(crate) fn judge_hands_in_background(api: &Weak<Api>, drain: Drain) {
+    repeat_in_background(
+        api,
+        drain,
+        REST,
+        "hands of Forty-Two",
+        |api| async move { api.hands.judge_new().await },
+    );
+}
+
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

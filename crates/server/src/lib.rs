@@ -24,7 +24,7 @@
 //! * `archive.rs` opens the store (crate `store`) that keeps games, players and tables; `doctor.rs` examines one;
 //!   `stored_dicee.rs` reads the dice games in it.
 //! * `identity.rs` issues and verifies tokens. `players.rs` answers about players, and `learning.rs` about what their games
-//!   teach, which `learner.rs` keeps. `behaviour.rs` shows an operator who plays like a machine, by the conclusions of
+//!   teach, which `learner.rs` and `hands.rs` keep. `behaviour.rs` shows an operator who plays like a machine, by the conclusions of
 //!   `judge.rs`. `conduct.rs` lets players block and report each other; `operator.rs` lets the operator ban, erase and close.
 //! * `workers.rs` runs what takes long on a few threads of its own, `background.rs` repeats what nobody waits for.
 //! * `error.rs` holds what can go wrong with a request, and is the one place that turns it into a status and a body;
@@ -56,6 +56,7 @@ mod error;
 mod example;
 mod game_operations;
 mod games;
+mod hands;
 mod headers;
 mod health;
 mod identity;
@@ -253,6 +254,7 @@ impl Server {
         api.identity.follow(&api.bus);
         solved_games::solve_in_background(&Arc::downgrade(&api));
         learning::learn_in_background(&Arc::downgrade(&api), drain.clone());
+        learning::judge_hands_in_background(&Arc::downgrade(&api), drain.clone());
         behaviour::fold_in_background(&Arc::downgrade(&api), drain.clone());
         tracing::info!(addr = %local_addr, store = kind, version = env!("CARGO_PKG_VERSION"), "serving");
         let rooms = Arc::clone(&api.rooms);

@@ -30,8 +30,8 @@ use crate::identity::{BANNED, Caller, DeviceSecret, MaybeCaller, MaybeErased};
 use crate::limit::{LimitKey, Quota};
 use crate::operation::{Access, Method, Operation};
 use protocol::{
-    ExportedPerson, PlayerResponse, ProfileResponse, RegisterRequest, RegisterResponse, RenameRequest,
-    SecretResponse, TokenRequest, TokenResponse,
+    ExportedPerson, FortyTwoResults, PlayerResponse, ProfileResponse, RegisterRequest, RegisterResponse,
+    RenameRequest, SecretResponse, TokenRequest, TokenResponse,
 };
 use store::{GameId, PlayerRecord, TableEntry, TableStatus};
 
@@ -250,12 +250,14 @@ async fn profile(
     }
     let games = api.archive.games_of(id, ALL).await?;
     let games_played = u32::try_from(games.len()).unwrap_or(u32::MAX);
+    let skill = if own { Some(api.hands.profile(id, u64::MAX).await?.profile.skill()) } else { None };
     let results = profile::read_and_sum_up(&api, worker, id, games, own).await?;
+    let fortytwo = FortyTwoResults { skill: skill.filter(|skill| skill.hands > 0), ..results.fortytwo };
     Ok(Json(ProfileResponse {
         games_played: Some(games_played),
         games_finished: Some(results.games_finished),
         dicee: Some(results.dicee),
-        fortytwo: Some(results.fortytwo),
+        fortytwo: Some(fortytwo),
         ..response
     }))
 }

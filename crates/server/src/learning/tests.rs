@@ -15,13 +15,13 @@ use crate::stored_dicee::dicee_events;
 use crate::testing::{Reply, fresh, play, send_to};
 
 /// Somebody who registered, and their token.
-pub(super) async fn registered(api: &Api, number: u8) -> (PlayerId, String) {
+pub(crate) async fn registered(api: &Api, number: u8) -> (PlayerId, String) {
     let id = PlayerId(Uuid::from_u128(u128::from(number)));
     api.archive.register(PlayerRecord::new(id, "Ann", [number; 32], 1)).await.unwrap();
     (id, api.identity.issue(id, now()).text)
 }
 
-pub(super) async fn ask(
+pub(crate) async fn ask(
     api: &Arc<Api>,
     method: &str,
     path: &str,
@@ -36,7 +36,7 @@ pub(super) async fn ask(
 }
 
 /// A good answer.
-pub(super) async fn get_json(api: &Arc<Api>, path: &str, token: &str) -> Value {
+pub(crate) async fn get_json(api: &Arc<Api>, path: &str, token: &str) -> Value {
     let reply = ask(api, "GET", path, Some(token), None).await;
     assert_eq!(reply.status, 200, "{}", reply.body);
     reply.json()

@@ -19,6 +19,7 @@ use tokio::sync::mpsc;
 use super::ALL;
 use crate::api::Api;
 use crate::clock::{iso8601, now};
+use crate::hands::live_hands;
 
 /// Notes that are read at once.
 const PAGE: u32 = 200;
@@ -56,6 +57,8 @@ impl Writer {
         }
         self.text(r#"],"played":["#.into()).await?;
         self.played(id).await?;
+        self.text(r#"],"hands":["#.into()).await?;
+        self.hands(id).await?;
         self.text("]".into()).await?;
         if let Some(practice) = self.read(self.api.archive.practice(id)).await? {
             self.text(format!(r#","deck":{}"#, practice.body)).await?;
@@ -99,6 +102,20 @@ impl Writer {
             for entry in &page {
                 self.text(format!("{comma}{}", entry.body)).await?;
                 comma = ",";
+            }
+        }
+    }
+
+    /// What was concluded about hands of Forty-Two.
+    async fn hands(&self, id: PlayerId) -> Result<(), StoreError> {
+        let (mut after, mut place) = (None, 0);
+        loop {
+            let page = self.read(self.api.hands.entries(id, after.as_ref(), u64::MAX)).await?;
+            let Some(last) = page.last() else { return Ok(()) };
+            after = Some(last.place.clone());
+            for hand in page.iter().map(live_hands).collect::<Result<Vec<_>, _>>()?.concat() {
+                self.item(place, &hand).await?;
+                place += 1;
             }
         }
     }
