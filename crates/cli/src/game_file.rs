@@ -9,9 +9,10 @@ use anyhow::Context as _;
 use chance::InputError;
 use dicee::{DiceeGame, GameStatus};
 use fortytwo::{FortyTwo, Skill, share};
-use ledger::{Game, Log, LogError, Source, Stamp, Upcaster, link};
+use ledger::{Game, Log, LogError, Sender, Source, Stamp, Upcaster, link};
 use live::{Seated, SeatedEvent, Seating, SeatingEvent, TableGame};
 use pools::{ExtendedCheck, RollTable, Session, SessionLuck, SessionView};
+use protocol::FortyTwoOptions;
 use protocol::contract::{self, Recording};
 use serde_json::Value;
 
@@ -57,6 +58,12 @@ pub(crate) enum Origin {
     Live {
         /// The events, those about seats included.
         events: u64,
+        /// When the last of them happened, in milliseconds since 1970.
+        at: u64,
+        /// Which events of the game the table brought about, and no player.
+        by_table: Vec<bool>,
+        /// Whether the deals were played before at another table.
+        repeats: bool,
         /// The hash over all of them.
         chain: Option<String>,
     },
@@ -306,18 +313,24 @@ fn parse(field: &str, name: &str, text: &str) -> Result<Loaded, LoadError> {
 /// The game that was played at a live table. Its log also says who sat down where, which is no part of the game, and how
 /// well the bots play.
 fn without_seats(table: &Log<Seated<FortyTwo>>) -> Result<Loaded, LogError> {
-    let skill = table.events().find_map(|event| match event {
-        SeatedEvent::Seating(SeatingEvent::TableOpened { options, .. }) => Some(options.bots),
+    let options = table.events().find_map(|event| match event {
+        SeatedEvent::Seating(SeatingEvent::TableOpened { options, .. }) => Some(options.clone()),
         SeatedEvent::Seating(_) | SeatedEvent::Game(_) => None,
     });
+    let FortyTwoOptions { bots, same_deals_as, .. } = options.unwrap_or_default();
     let events = table.events().filter_map(|event| match event {
         SeatedEvent::Game(event) => Some(event.clone()),
         SeatedEvent::Seating(_) => None,
     });
     let log = Log::from_events(events, "live", stamp())?;
-    let chain = table.envelopes().last().map(|envelope| envelope.chain.as_str().to_owned());
-    let origin = Origin::Live { events: table.version(), chain };
-    Ok(Loaded::FortyTwo(Box::new(log), origin, skill.unwrap_or_default()))
+    let of_game = table.envelopes().iter().filter(|entry| matches!(entry.payload, SeatedEvent::Game(_)));
+    let by_table = of_game.map(|entry| matches!(entry.correlation_id.by(), Some(Sender::Seat(_)))).collect();
+    let last = table.envelopes().last();
+    let (at, chain) =
+        (last.map_or(0, |last| last.timestamp), last.map(|last| last.chain.as_str().to_owned()));
+    let origin =
+        Origin::Live { events: table.version(), at, by_table, repeats: same_deals_as.is_some(), chain };
+    Ok(Loaded::FortyTwo(Box::new(log), origin, bots))
 }
 
 /// Whether the log that begins with this event is the one of a live table.
@@ -364,7 +377,7 @@ mod tests {
             table.submit(Seat(0), id, None, &command, &mut luck, stamp()).unwrap();
         }
         for text in [table.to_json().unwrap(), table.to_named_json().unwrap()] {
-            let Loaded::FortyTwo(log, Origin::Live { events, chain }, _) =
+            let Loaded::FortyTwo(log, Origin::Live { events, chain, at, by_table, repeats }, _) =
                 parse("game", "log", &text).unwrap()
             else {
                 panic!("{text}");
@@ -372,6 +385,8 @@ mod tests {
             assert_eq!(events, table.version());
             assert_eq!(chain.as_deref(), table.envelopes().last().map(|last| last.chain.as_str()));
             assert!(log.version() < events && log.events().len() >= 2);
+            assert_eq!((at, by_table.len() as u64, repeats), (stamp().timestamp, log.version(), false));
+            assert!(by_table.iter().all(|by_table| *by_table), "no player did anything here");
             let changed = text.replacen("GAME_STARTED", "GAME_STARTS", 1);
             assert!(parse("game", "log", &changed).is_err());
         }

@@ -23,9 +23,10 @@ pools, whose luck is reported. Games are read in the order in which they
 ended; one that comes twice counts once. Tutorials, real
 dice, the same seed again and turns that the clock played do not count.
 
-Of Forty-Two every finished hand counts, once for each deal. A choice loses
-what it takes off the chance to win the hand, times its marks, over deals that
-fit what the seat could know; a hand takes about a second.
+Of Forty-Two every finished hand counts, once for each deal, but for games in
+which somebody had tiles dealt again. A choice loses what it takes off the
+chance to win the hand, times its marks, over deals that fit what the seat
+could know; a hand takes about a second.
 
 Examples:
   dicee profile ~/.local/share/dicee/games/*.json
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     for file in &args.files {
         match game_file::load("files", file)? {
             Loaded::Dicee(log, _) => games.push(played(file, &log, player, &mut seeds)?),
-            Loaded::FortyTwo(log, ..) => hands.add(file, &log, player)?,
+            Loaded::FortyTwo(log, origin, _) => hands.add(file, &log, &origin, player)?,
             Loaded::Pools(PoolsTable { kind: Session::NAME, luck, .. }) => {
                 sessions.push(SessionAnswer { file: file.clone(), luck });
             }

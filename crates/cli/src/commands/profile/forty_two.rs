@@ -4,14 +4,17 @@ use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 
 use chance::InputError;
-use coach::{FortyTwoMistake, FortyTwoPatterns, FortyTwoProfile, FortyTwoSkill};
-use fortytwo::{Choice, Event, FortyTwo, HandRecord, JudgedHand, PlayerType, Seat, Solver};
+use coach::{
+    FortyTwoMistake, FortyTwoPatterns, FortyTwoProfile, FortyTwoSkill, PlayedHand, TableEvent, played_hands,
+};
+use fortytwo::{Choice, Event, FortyTwo, JudgedHand, PlayerType, Seat, Solver};
 use ledger::Log;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::commands::fortytwo::named;
 use crate::failure::Failure;
+use crate::game_file::Origin;
 use crate::output::{self, BEST, FAINT, Grid, PLAIN};
 
 /// How somebody plays Forty-Two.
@@ -28,6 +31,8 @@ pub(super) struct Answer {
 #[derive(Debug, Default)]
 pub(super) struct Hands {
     games: Vec<Game>,
+    /// Of tables whose deals were played before elsewhere.
+    repeated: u32,
 }
 
 #[derive(Debug)]
@@ -35,7 +40,7 @@ struct Game {
     finished_at: u64,
     file: String,
     seat: Seat,
-    hands: Vec<(u32, HandRecord)>,
+    hands: Vec<PlayedHand>,
 }
 
 impl Hands {
@@ -44,11 +49,23 @@ impl Hands {
         &mut self,
         file: &str,
         log: &Log<FortyTwo>,
+        origin: &Origin,
         wanted: Option<&str>,
     ) -> Result<(), Failure> {
-        let hands = HandRecord::of_game(log.events());
-        let finished_at = log.envelopes().last().map_or(0, |envelope| envelope.timestamp);
         let seat = seat(file, log, wanted)?;
+        let own = log.envelopes().last().map_or(0, |envelope| envelope.timestamp);
+        let (finished_at, by_table, repeats) = match origin {
+            Origin::Live { at, by_table, repeats, .. } => (*at, by_table.as_slice(), *repeats),
+            Origin::Ledger | Origin::Link | Origin::Contract(_) => (own, &[][..], false),
+        };
+        let by_table = by_table.iter().copied().chain(std::iter::repeat(false));
+        let events = log.events().zip(by_table);
+        let events = events.map(|(event, by_table)| TableEvent { event, by_table, hinted: false });
+        let hands = played_hands(events, seat);
+        if repeats {
+            self.repeated += u32::try_from(hands.len()).unwrap_or(u32::MAX);
+            return Ok(());
+        }
         self.games.push(Game { finished_at, file: file.to_owned(), seat, hands });
         Ok(())
     }
@@ -56,12 +73,12 @@ impl Hands {
     /// Judges every hand, each deal once; `None` if there are none.
     pub(super) fn judge(mut self) -> Result<Option<Answer>, Failure> {
         self.games.sort_by(|a, b| (a.finished_at, &a.file).cmp(&(b.finished_at, &b.file)));
-        let (mut seen, mut repeated, mut fresh) = (BTreeSet::new(), 0, Vec::new());
+        let (mut seen, mut repeated, mut fresh) = (BTreeSet::new(), self.repeated, Vec::new());
         for game in &self.games {
-            for (number, record) in &game.hands {
+            for hand in &game.hands {
                 // The same tiles again are practice.
-                if seen.insert((record.dealer, record.hands.0.map(|hand| hand.bits()))) {
-                    fresh.push((game, *number, record));
+                if seen.insert(hand.deal()) {
+                    fresh.push((game, hand));
                 } else {
                     repeated += 1;
                 }
@@ -74,8 +91,8 @@ impl Hands {
         bar.set_length(fresh.len() as u64);
         let judged: Result<Vec<JudgedHand>, InputError> = fresh
             .par_iter()
-            .map_init(Solver::new, |solver, (game, number, record)| {
-                let judged = JudgedHand::new(*number, record, game.seat, solver);
+            .map_init(Solver::new, |solver, (game, hand)| {
+                let judged = hand.judge(game.seat, solver);
                 bar.inc(1);
                 judged
             })
