@@ -114,6 +114,37 @@ test('kept hands are judged once, each for the player who played it', async () =
   }
 });
 
+test('hands of live tables count together with those of this device, in the order in which they were decided', async () => {
+  const store = new MemoryHands();
+  for (const seed of [4, 7]) {
+    const { screen, play } = await seated(seed, store);
+    await play(() => screen.view.handNumber === 0);
+  }
+  const coach = realFortyTwoCoach();
+  const all = new FortyTwoProfile({ store, coach, player: () => 'ann' });
+  await all.start();
+  // The first of them was played at a live table instead: whoever judges it, the profile is the same.
+  const hands = (await store.list()).filter(({ record }) => record);
+  const [first, second] = hands as [StoredHand, StoredHand];
+  if (!first.judged) throw new Error('it was judged');
+  const rest = new MemoryHands();
+  const { judged: _, ...unjudged } = second;
+  await rest.save(unjudged);
+  const online = { hands: [{ gameId: first.id, finishedAt: first.finished, hand: first.judged }], waiting: 2 };
+  const both = new FortyTwoProfile({ store: rest, coach, player: () => 'ann', online: () => Promise.resolve(online) });
+  await both.start();
+  expect(both.insights).toEqual(all.insights);
+  expect([both.total, both.online?.waiting, both.onlineProblem]).toEqual([1, 2, '']);
+  const alone = new FortyTwoProfile({
+    store: new MemoryHands(), coach, player: () => 'ann', online: () => Promise.resolve({ ...online, waiting: 0 }),
+  });
+  await alone.start();
+  expect([alone.read, alone.insights?.skill.hands]).toEqual([true, 1]);
+  const away = new FortyTwoProfile({ store, coach, player: () => 'ann', online: () => Promise.reject(new Error('no server')) });
+  await away.start();
+  expect([away.onlineProblem, away.problem, away.insights]).toEqual(['no server', '', all.insights]);
+});
+
 test('the oldest hands make room, and one that is still played stays', async () => {
   const store = new IndexedDbHands();
   const hand = (id: string, finished: number): StoredHand => ({

@@ -1,6 +1,6 @@
 /** What the server knows about how the player of this device plays. */
 import type { Insights } from '@dicee/learn';
-import type { UploadedGame } from '@dicee/types';
+import type { HandsResponse, UploadedGame } from '@dicee/types';
 import { is, type Name, type Types } from '@dicee/types/validate';
 import type { Session } from '../people/session.svelte';
 
@@ -44,6 +44,11 @@ export class OnlineProfile {
       mistakes: decisions.toReversed(),
       setAside: skill.setAside,
     };
+  }
+
+  /** The hands of Forty-Two that the player played at live tables, judged by the server. */
+  hands(): Promise<HandsResponse> {
+    return this.#read('HandsResponse', 'hands');
   }
 
   /** Whether they were taken; false where something in them cannot be. */

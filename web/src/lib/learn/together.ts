@@ -1,6 +1,6 @@
 /** The games of this device and those played online, counted together: only for players who agreed to send theirs. */
 import type { Insights } from '@dicee/learn';
-import type { UploadedGame } from '@dicee/types';
+import type { HandsResponse, UploadedGame } from '@dicee/types';
 import type { GameStore, StoredGame } from '../table/game-store';
 import type { TableClient } from '../wasm/table/client';
 import type { LearnStore } from './learn-store';
@@ -31,6 +31,7 @@ const MOST_REMEMBERED = 1000;
 
 export class Together {
   readonly #parts: Parts;
+  readonly #watching = new Set<() => void>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -46,6 +47,18 @@ export class Together {
 
   async choose(agreed: boolean): Promise<void> {
     await this.#parts.store.save(this.#key('sharing'), { owner: this.#parts.player().id, agreed } satisfies Choice);
+    for (const tell of this.#watching) tell();
+  }
+
+  /** Tells when somebody chose, until the answer is called. */
+  watch(tell: () => void): () => void {
+    this.#watching.add(tell);
+    return () => this.#watching.delete(tell);
+  }
+
+  /** The hands of Forty-Two that were played online; null where they do not count together with those of this device. */
+  async hands(): Promise<HandsResponse | null> {
+    return (await this.sharing()) === 'agreed' ? this.#parts.online.hands() : null;
   }
 
   /** How the player plays by all games; the games of this device are sent first, each once. */

@@ -1,12 +1,15 @@
 /** How the player of this device plays Forty-Two: judges the hands that were not judged yet, one after the other. */
 import type { FortyTwoInsights, FortyTwoMistake } from '@dicee/fortytwo-coach';
+import type { HandsResponse } from '@dicee/types';
 import type { FortyTwoCoach } from '$lib/wasm/fortytwo-coach/client';
-import type { HandStore, StoredHand } from './hand-store';
+import { type HandStore, MOST_HANDS, type StoredHand } from './hand-store';
 
 interface Parts {
   store: HandStore;
   coach: Pick<FortyTwoCoach, 'judgeHand' | 'profile' | 'close'>;
   player: () => string;
+  /** The hands of live tables; null where they do not count together with those of this device. */
+  online?: () => Promise<Pick<HandsResponse, 'hands' | 'waiting'> | null>;
 }
 
 export class FortyTwoProfile {
@@ -23,6 +26,9 @@ export class FortyTwoProfile {
   /** Hands that say nothing: seen before, or taken back. */
   practice = $state(0);
   problem = $state('');
+  /** The hands of live tables, and how many games of them are not judged yet. */
+  online = $state.raw<Pick<HandsResponse, 'hands' | 'waiting'> | null>(null);
+  onlineProblem = $state('');
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -36,8 +42,13 @@ export class FortyTwoProfile {
       this.practice = own.length - hands.length;
       this.total = hands.length;
       this.done = hands.filter(({ judged }) => judged).length;
+      const online = this.#readOnline();
+      // Where there are hands here, nobody waits for a server.
+      if (hands.length === 0) await online;
       this.read = true;
       if (this.done > 0) await this.#fold(hands);
+      await online;
+      if (this.online) await this.#fold(hands);
       for (const [place, hand] of hands.entries()) {
         if (hand.judged || !hand.record) continue;
         const judged = { ...hand, judged: await this.#parts.coach.judgeHand(hand.record, hand.seat, hand.aided) };
@@ -69,9 +80,21 @@ export class FortyTwoProfile {
     return all.filter((hand) => hand.player === player && hand.record);
   }
 
+  async #readOnline(): Promise<void> {
+    try {
+      this.online = (await this.#parts.online?.()) ?? null;
+    } catch (thrown) {
+      this.onlineProblem = thrown instanceof Error ? thrown.message : String(thrown);
+    }
+  }
+
+  /** In the order in which they were decided, wherever that was: the last that a profile counts. */
   async #fold(hands: readonly StoredHand[]): Promise<void> {
-    const judged = hands.flatMap(({ id, judged: hand }) => (hand ? [{ game: id, hand }] : []));
-    const insights = await this.#parts.coach.profile(judged);
+    const here = hands.flatMap(({ id, finished, judged: hand }) => (hand ? [{ game: id, finished, hand }] : []));
+    const there = (this.online?.hands ?? []).map(({ gameId, finishedAt, hand }) => ({ game: gameId, finished: finishedAt, hand }));
+    const all = [...here, ...there].sort((one, other) => one.finished - other.finished).slice(-MOST_HANDS);
+    if (all.length === 0) return;
+    const insights = await this.#parts.coach.profile(all.map(({ game, hand }) => ({ game, hand })));
     if (!this.#ended) this.insights = insights;
   }
 }
