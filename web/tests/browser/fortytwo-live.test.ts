@@ -5,7 +5,7 @@
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BASE, DESKTOP, launch, PHONE, shot, watchedPage } from './browser';
+import { BASE, DESKTOP, launch, PHONE, shot, violations, watchedPage } from './browser';
 import { CuttingProxy } from './proxy';
 import { hydrated } from './screens';
 
@@ -248,6 +248,40 @@ test('a live table gives hints, and two look back at the game together', { timeo
   await bob.page.getByRole('button', { name: 'The play before' }).click();
   await bob.page.getByRole('button', { name: 'Follow Ann' }).click();
   await expect.poll(() => tile(bob)).toBe(shown);
+  for (const { context, complaints } of people) {
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+});
+
+test('the deals of a finished table come again on swapped seats: everybody is told, and both tables are compared', { timeout: 240_000 }, async () => {
+  const [ann, bob] = [await person('Ann'), await person('Bob', DESKTOP)];
+  const people = [ann, bob];
+  const over = ({ page }: Person) => page.getByRole('button', { name: 'Look back at every play' }).count();
+  const playOut = async () => {
+    for (const { page } of people) await page.locator('.hand button').nth(6).waitFor();
+    while ((await over(ann)) === 0 || (await over(bob)) === 0) for (const each of people) await act(each);
+  };
+  await openTable(ann, [bob]);
+  await playOut();
+  const first = ann.page.url();
+  await ann.page.getByRole('button', { name: 'Same deals, swapped seats' }).click();
+  await shot(ann.page, 'fortytwo-same-deals-375');
+  await ann.page.getByRole('button', { name: 'Open the table' }).click();
+  await ann.page.waitForURL((url) => url.href !== first && /\/t\/[A-Z0-9]{6}$/.test(url.href));
+  const told = /were played before at another one/;
+  await ann.page.getByText(told).waitFor();
+  // Before he sits down.
+  await bob.page.goto(ann.page.url());
+  await bob.page.getByText(told).waitFor();
+  await bob.page.getByRole('button', { name: 'Sit here: seat 3' }).click();
+  await bob.page.getByText('Bob (you)').waitFor();
+  await ann.page.getByRole('button', { name: 'Start the game' }).click();
+  await playOut();
+  await ann.page.getByRole('button', { name: 'Compare both tables' }).click();
+  await ann.page.getByRole('dialog').getByText(/^With the tiles of both sides you (won|lost)/).waitFor();
+  await shot(ann.page, 'fortytwo-both-tables-375');
+  expect(await violations(ann.page)).toEqual([]);
   for (const { context, complaints } of people) {
     expect(complaints).toEqual([]);
     await context.close();

@@ -7,6 +7,7 @@ import { LinkTable } from '$lib/fortytwo/table/link-table.svelte';
 import { FortyTwoScreen } from '$lib/fortytwo/table/screen.svelte';
 import { ALL_TILES, countOf } from '$lib/fortytwo/tiles';
 import { bidName, leadWords, newsOf } from '$lib/fortytwo/wording';
+import { compareTables } from '$lib/live/fortytwo/same-deals';
 import { Settings } from '$lib/shell/settings.svelte';
 import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
 import type { PlayedEvent } from '@dicee/fortytwo';
@@ -262,6 +263,14 @@ test('a link to the same deals holds what came of them, and both tables are comp
   // The sender of the deals opens the game that came back.
   const back = await realFortyTwo().fromLink(await game.link());
   expect(back.snapshot.comparison).toEqual(comparison);
+  // At live tables nothing travels along: the links of both games are enough.
+  const here = new URLSearchParams(await game.link());
+  ['played', 'seat'].forEach((name) => here.delete(name));
+  const [one, two] = [{ link: await first.table.game.link(), seat: 0 }, { link: here.toString(), seat: 1 }];
+  expect(await compareTables(realFortyTwo(), one, two)).toEqual(comparison);
+  const same = await compareTables(realFortyTwo(), one, { ...two, seat: 0 });
+  expect(same?.otherSide).toBe(false);
+  expect(same?.deals.map(({ second }) => second)).toEqual(comparison?.deals.map(({ second }) => (second === 0 ? 0 : -second)));
 }, 120_000);
 
 test('who made more of the same deals is said in one sentence', () => {
@@ -270,6 +279,11 @@ test('who made more of the same deals is said in one sentence', () => {
     'Together you made 2 marks more of these deals than the bots.',
     'You two and the bots made the same of these deals.',
     'The bots made 1 mark more of these deals than you two.',
+  ]);
+  expect([2, 0, -1].map((lead) => leadWords({ otherSide: true, lead, deals: [{ hand: 0, first: 0, second: 0, lead }] }, true))).toEqual([
+    'With the tiles of both sides you won 2 marks more than you lost.',
+    'With the tiles of both sides you won as much as you lost.',
+    'With the tiles of both sides you lost 1 mark more than you won.',
   ]);
   expect([1, 0, -2].map((lead) => words(false, lead))).toEqual([
     'This table made 1 mark more of these deals.',

@@ -70,10 +70,14 @@ export function netWords(marks: number): string {
   return marks > 0 ? `+${marks}` : marks < 0 ? `−${-marks}` : '0';
 }
 
-/** Who did better with the same deals, in a sentence. */
-export function leadWords({ otherSide, deals, lead }: FortyTwoComparison): string {
+/** Who did better with the same deals, in a sentence; at live tables the opponents may be people. */
+export function leadWords({ otherSide, deals, lead }: FortyTwoComparison, live = false): string {
   if (deals.length === 0) return 'The same deals were played at another table.';
   const marks = marksName(Math.abs(lead));
+  if (otherSide && live) {
+    if (lead === 0) return 'With the tiles of both sides you won as much as you lost.';
+    return `With the tiles of both sides you ${lead > 0 ? 'won' : 'lost'} ${marks} more than you ${lead > 0 ? 'lost' : 'won'}.`;
+  }
   if (otherSide) {
     if (lead === 0) return 'You two and the bots made the same of these deals.';
     return lead > 0 ? `Together you made ${marks} more of these deals than the bots.` : `The bots made ${marks} more of these deals than you two.`;

@@ -59,6 +59,12 @@ export class LiveApi {
     return JSON.stringify(await this.#read('LogResponse', ask));
   }
 
+  /** Where this player sits, or sat, at a table; null where nowhere. */
+  async seatAt(gameId: string): Promise<number | null> {
+    const path = `/api/v1/games/${gameId}`;
+    return (await this.#read('GameState', () => (this.#session.playerId === null ? this.#fetch(path) : this.#session.ask(path)))).you;
+  }
+
   /** A game that is over, for the fragment of an address: with the secret of its deals and what was mixed in. */
   async link(gameId: string): Promise<string> {
     const path = `/api/v1/games/${gameId}/link`;
