@@ -76,6 +76,7 @@ mod deal;
 #[allow(clippy::wildcard_enum_match_arm, reason = "a check of deals looks at deals")]
 mod deal_check;
 mod declaration;
+mod drill;
 mod duplicate;
 mod effect;
 pub mod effects;
@@ -115,6 +116,7 @@ pub use contract::{Contract, HAND_POINTS, Outcome, TRICKS, Tally, declarer, may_
 pub use deal::{deal, deal_by, next_seed};
 pub use deal_check::{DealCheck, DealError, check_deals};
 pub use declaration::{Declaration, Suit, trick_points};
+pub use drill::{Drill, DrillKind, DrillTrick};
 pub use duplicate::{ComparedDeal, Comparison, TableResult};
 pub use event::{Command, Event, HandReason, PlayerType, Speed};
 pub use game::FortyTwo;

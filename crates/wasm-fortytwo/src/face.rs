@@ -1,4 +1,4 @@
-use fortytwo::FortyTwo;
+use fortytwo::{Drill, DrillKind, FortyTwo};
 use ledger::link;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
@@ -243,6 +243,19 @@ pub fn glance_of(
     #[wasm_bindgen(unchecked_param_type = "FortyTwoView")] view: &JsValue,
 ) -> Result<JsValue, JsValue> {
     to_js(&Glance::of(&Open::read(json_value_with_null(view)?)?))
+}
+
+/// A question about tricks that were played by chance, and its answer: `winner`, `void`, `trumps` or `make`. The same seed asks
+/// the same.
+///
+/// # Errors
+///
+/// Throws an `InputError` for another kind.
+#[wasm_bindgen(unchecked_return_type = "FortyTwoDrill")]
+pub fn drill(kind: &str, seed: u32) -> Result<JsValue, JsValue> {
+    let kind = DrillKind::find(kind);
+    let kind = kind.ok_or_else(|| Fault::input("kind", "winner, void, trumps or make", "another one"))?;
+    to_js(&Drill::new(kind, seed))
 }
 
 /// Whether a text holds a game of 42, before any event of it is read.

@@ -13,7 +13,7 @@ mod request;
 mod session;
 
 pub use answer::{CheckedDeals, Due, DueKind, HistoryEntry, PlayedEvent, Receipt};
-pub use face::{FortyTwoTable, glance_of, holds_game};
+pub use face::{FortyTwoTable, drill, glance_of, holds_game};
 pub use glance::{Glance, Open, Race, TrumpsInHand};
 pub use request::NewGame;
 pub use session::Session;

@@ -204,6 +204,63 @@ export type FortyTwoConsensusAction = "complete-trick" | "score-hand";
 
 export type FortyTwoDeclaration = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "doubles" | "none" | "nello" | "sevens";
 
+/** A question, and its answer. The player sits on seat 0. */
+export type FortyTwoDrill = {
+  kind: "winner";
+  /** What is named. */
+  declaration: FortyTwoDeclaration;
+  /** The trick. */
+  trick: FortyTwoDrillTrick;
+  /** Who wins it. */
+  answer: FortyTwoSeat;
+  /** What it is worth. */
+  points: number;
+} | {
+  kind: "void";
+  /** What is named. */
+  declaration: FortyTwoDeclaration;
+  /** The pip of the suit; absent for the doubles, where they are a suit of their own. */
+  pip?: number;
+  /** What was played. */
+  tricks: FortyTwoDrillTrick[];
+  /** Those who did not follow, by seat. */
+  answer: FortyTwoSeat[];
+} | {
+  kind: "trumps";
+  /** What is named. */
+  declaration: FortyTwoDeclaration;
+  /** What the player still holds. */
+  hand: FortyTwoTiles;
+  /** What was played. */
+  tricks: FortyTwoDrillTrick[];
+  /** How many. */
+  answer: number;
+} | {
+  kind: "make";
+  /** What is named. */
+  declaration: FortyTwoDeclaration;
+  /** What everybody holds. */
+  hands: [FortyTwoTiles, FortyTwoTiles, FortyTwoTiles, FortyTwoTiles];
+  /** Who led the trick under way, or leads it now. */
+  leader: FortyTwoSeat;
+  /** The tiles of the trick under way, the lead first. */
+  trick: FortyTwoTile[];
+  /** How many points the side of the player needs from here on, this trick included. */
+  needed: number;
+  /** Which tiles may be played. */
+  legal: FortyTwoTiles;
+  /** Those after which best play by all takes them. */
+  answer: FortyTwoTiles;
+};
+
+/** A whole trick. */
+export interface FortyTwoDrillTrick {
+  /** Who led. */
+  leader: FortyTwoSeat;
+  /** The tiles, the lead first. */
+  plays: FortyTwoTile[];
+}
+
 /** A hand that was played to its decision. */
 export interface FortyTwoHandRecord {
   /** Its number, the first being 0. */

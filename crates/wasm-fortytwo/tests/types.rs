@@ -4,7 +4,7 @@
 #[path = "../../protocol/tests/published/mod.rs"]
 mod published;
 
-use fortytwo::{Command, Comparison, HandData, SightData, Skill, View};
+use fortytwo::{Command, Comparison, Drill, HandData, SightData, Skill, View};
 use protocol::schema::Schemas;
 use published::{INPUT_ERROR, TABLE_ERRORS};
 use wasm_fortytwo::{CheckedDeals, Due, Glance, HistoryEntry, NewGame, Receipt};
@@ -36,6 +36,7 @@ fn the_published_typescript_is_that_of_the_code() {
             outputs.subschema_for::<Glance>();
             outputs.subschema_for::<HistoryEntry>();
             outputs.subschema_for::<Comparison>();
+            outputs.subschema_for::<Drill>();
         },
     );
     let text = format!("{HEAD}\n{TABLE_ERRORS}\n{INPUT_ERROR}\n{}", schemas.typescript());

@@ -2,6 +2,7 @@
 import type {
   CheckedDeals,
   FortyTwoCommand,
+  FortyTwoDrill,
   FortyTwoHandRecord,
   FortyTwoTile,
   FortyTwoView,
@@ -52,6 +53,11 @@ export class FortyTwoClient {
   /** What follows from a view, as of a live table. */
   glance(view: FortyTwoView): Promise<Glance> {
     return this.#channel.call('glance', [view]);
+  }
+
+  /** A question to practise with, and its answer. */
+  drill(kind: FortyTwoDrill['kind'], seed: number): Promise<FortyTwoDrill> {
+    return this.#channel.call('drill', [kind, seed]);
   }
 
   close(): void {

@@ -2,6 +2,7 @@
 import type {
   CheckedDeals,
   FortyTwoCommand,
+  FortyTwoDrill,
   FortyTwoHandRecord,
   FortyTwoSight,
   FortyTwoTable,
@@ -15,7 +16,7 @@ import { answer, type Call, type Reply } from '../rpc';
 import type { BotTurn, FortyTwoService, Opened, Shown, Snapshot } from './protocol';
 
 /** The part of the package that the host calls. */
-export type FortyTwoModule = Pick<typeof import('@dicee/fortytwo'), 'FortyTwoTable' | 'glanceOf'>;
+export type FortyTwoModule = Pick<typeof import('@dicee/fortytwo'), 'FortyTwoTable' | 'drill' | 'glanceOf'>;
 
 export class FortyTwoHost implements FortyTwoService {
   readonly #module: FortyTwoModule;
@@ -26,6 +27,10 @@ export class FortyTwoHost implements FortyTwoService {
   constructor(module: FortyTwoModule, post: (reply: Reply, transfer: Transferable[]) => void) {
     this.#module = module;
     this.#post = post;
+  }
+
+  drill(kind: FortyTwoDrill['kind'], seed: number): FortyTwoDrill {
+    return this.#module.drill(kind, seed);
   }
 
   receive(call: Call): Promise<void> {

@@ -4,6 +4,7 @@ import type {
   Due,
   FortyTwoCommand,
   FortyTwoComparison,
+  FortyTwoDrill,
   FortyTwoHandRecord,
   FortyTwoSight,
   FortyTwoSkill,
@@ -75,4 +76,6 @@ export interface FortyTwoService {
 
   /** What follows from a view, as of a live table. */
   glance(view: FortyTwoView): Glance;
+  /** A question to practise with, and its answer. */
+  drill(kind: FortyTwoDrill['kind'], seed: number): FortyTwoDrill;
 }
