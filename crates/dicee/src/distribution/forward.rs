@@ -13,9 +13,9 @@ use crate::solver::{ROW, RowIndex, map};
 
 /// Chances by points scored so far.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Mass {
+pub(crate) struct Mass<T = f64> {
     pub(crate) first: usize,
-    pub(crate) chances: Vec<f64>,
+    pub(crate) chances: Vec<T>,
 }
 
 /// One position that the game can have reached, and how the policy sees it.
@@ -163,11 +163,6 @@ impl Mass {
         Self { first: range.start, chances: vec![0.0; range.len()] }
     }
 
-    /// One past the most points.
-    pub(crate) fn end(&self) -> usize {
-        self.first + self.chances.len()
-    }
-
     /// Drops chances below this at both ends.
     pub(crate) fn cut(&mut self, trifle: f64) {
         while self.chances.len() > 1 && self.chances.last().is_some_and(|chance| *chance < trifle) {
@@ -197,26 +192,33 @@ impl Mass {
     }
 
     /// Adds so much of another one, moved by so many points.
-    pub(crate) fn add(&mut self, other: &Self, points: usize, share: f64) {
+    pub(crate) fn add<T: Copy + Into<f64>>(&mut self, other: &Mass<T>, points: usize, share: f64) {
         let first = other.first + points - self.first;
         let into = &mut self.chances[first..first + other.chances.len()];
         simd::run(AddShare { into, from: &other.chances, share });
     }
 }
 
-struct AddShare<'a> {
+impl<T> Mass<T> {
+    /// One past the most points.
+    pub(crate) fn end(&self) -> usize {
+        self.first + self.chances.len()
+    }
+}
+
+struct AddShare<'a, T> {
     into: &'a mut [f64],
-    from: &'a [f64],
+    from: &'a [T],
     share: f64,
 }
 
-impl Kernel for AddShare<'_> {
+impl<T: Copy + Into<f64>> Kernel for AddShare<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        for (into, from) in self.into.iter_mut().zip(self.from) {
-            *into += self.share * from;
+        for (into, &from) in self.into.iter_mut().zip(self.from) {
+            *into += self.share * from.into();
         }
     }
 }

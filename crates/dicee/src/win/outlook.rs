@@ -31,7 +31,11 @@ const TOLERANCE: f64 = 0.0015;
 /// Rows between two reports of progress.
 const BATCH: usize = 64;
 /// Chances below this are left out where distributions become curves anyway.
-const TRIFLE: f64 = 1e-13;
+const TRIFLE: f64 = 1e-10;
+
+/// The distributions of a row by upper subtotal, as the next level needs them: two levels are in memory at a time, and in
+/// `f64` they would take a gigabyte.
+type Kept = Vec<(u8, Mass<f32>)>;
 
 impl ScoreOutlook {
     /// Open boxes up to which answers are exact.
@@ -140,10 +144,10 @@ fn build(solved: &SolvedGame, within: CategorySet, progress: &mut dyn FnMut(Solv
         ScoreOutlook { rules, places: vec![[0; ROW]; rows], exact: Vec::new(), curves: Vec::new() };
     let (mut done, total) = (0, needed.len());
     // The distributions of the rows with one open box less, by row and upper subtotal.
-    let mut below: Vec<Vec<(u8, Mass)>> = vec![Vec::new(); rows];
+    let mut below: Vec<Kept> = vec![Vec::new(); rows];
     for open in 0..=within.len() {
         let level: Vec<RowIndex> = needed.iter().copied().filter(|row| row.open().len() == open).collect();
-        let mut here: Vec<Vec<(u8, Mass)>> = vec![Vec::new(); rows];
+        let mut here: Vec<Kept> = vec![Vec::new(); rows];
         for batch in level.chunks(BATCH) {
             let solved = map(batch, |&row| match open {
                 0 => vec![(settled(row.open(), 0), Mass { first: 0, chances: vec![1.0] })],
@@ -168,7 +172,7 @@ fn build(solved: &SolvedGame, within: CategorySet, progress: &mut dyn FnMut(Solv
                         );
                     }
                 }
-                here[row.as_usize()] = solved;
+                here[row.as_usize()] = solved.iter().map(|(upper, mass)| (*upper, rounded(mass))).collect();
             }
             done += batch.len();
             progress(SolveProgress { done, total });
@@ -178,13 +182,13 @@ fn build(solved: &SolvedGame, within: CategorySet, progress: &mut dyn FnMut(Solv
     outlook
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "a chance keeps seven digits")]
+fn rounded(mass: &Mass) -> Mass<f32> {
+    Mass { first: mass.first, chances: mass.chances.iter().map(|&chance| chance as f32).collect() }
+}
+
 /// The distributions of one row, from those of the rows below.
-fn row_distributions(
-    policy: &Policy<'_>,
-    row: RowIndex,
-    below: &[Vec<(u8, Mass)>],
-    cut: bool,
-) -> Vec<(u8, Mass)> {
+fn row_distributions(policy: &Policy<'_>, row: RowIndex, below: &[Kept], cut: bool) -> Vec<(u8, Mass)> {
     let branches = Branches::new(policy.rules(), row);
     let uppers: Vec<u8> = settled_uppers(row).collect();
     let mut scratch = Scratch::new();

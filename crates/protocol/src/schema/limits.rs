@@ -8,7 +8,7 @@ use crate::ids::Code;
 use crate::limits::{LONGEST_CHAT, LONGEST_DISPLAY_NAME};
 
 /// The name, the value and the meaning of each.
-fn published() -> [(&'static str, String, &'static str); 10] {
+fn published() -> [(&'static str, String, &'static str); 11] {
     let seats = GameMode::Multiplayer.players();
     [
         ("CODE_LENGTH", Code::LENGTH.to_string(), "The characters of the code of a table."),
