@@ -205,7 +205,8 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
         Samples::begin(file, Arc::clone(&run), probe)
     });
     let sampling = sampling.transpose()?;
-    let (ended, mut tables) = play(&run, &mut signals).await;
+    let probe = server.as_ref().map(ServerProcess::probe);
+    let (ended, mut tables) = play(&run, &mut signals, probe.as_ref()).await;
     if let Some(sampling) = sampling {
         sampling.end().await?;
     }
@@ -231,7 +232,8 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
     }
     let used = before.zip(after).map(|(before, after)| {
         let stored = server.as_ref().map_or(0, ServerProcess::stored);
-        ServerUse::between([before.0, after.0], [before.1, after.1], stored, ready)
+        let opened = run.tally().opened;
+        ServerUse::between([before.0, after.0], [before.1, after.1], opened, stored, ready)
     });
     if let Some(server) = server {
         problems.extend(server.stop().await);

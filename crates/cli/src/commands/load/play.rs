@@ -5,6 +5,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use super::http::LoadError;
+use super::process::Probe;
 use super::run::Run;
 use super::table::{self, GivenUp};
 use crate::signals::Signals;
@@ -19,8 +20,13 @@ pub(super) enum Ended {
     Limited(LoadError),
 }
 
-/// Plays all games, or until something ends it. In the second place the games that are still there: idle ones.
-pub(super) async fn play(run: &Arc<Run>, signals: &mut Signals) -> (Ended, JoinSet<Result<(), GivenUp>>) {
+/// Plays all games, or until something ends it. In the second place the games that are still there: idle ones. `probe` looks
+/// at a server of our own.
+pub(super) async fn play(
+    run: &Arc<Run>,
+    signals: &mut Signals,
+    probe: Option<&Probe>,
+) -> (Ended, JoinSet<Result<(), GivenUp>>) {
     let mut tables = JoinSet::new();
     let mut doors = tokio::time::interval(Duration::from_secs(1) / run.plan().rate);
     // When the machine is slow, nobody comes faster later.
@@ -44,7 +50,10 @@ pub(super) async fn play(run: &Arc<Run>, signals: &mut Signals) -> (Ended, JoinS
                     break Ended::Limited(error);
                 }
             }
-            _ = looks.tick() => moves = run.show(moves),
+            _ = looks.tick() => {
+                moves = run.show(moves);
+                run.note_opened(probe);
+            }
             () = tokio::time::sleep_until(deadline) => break Ended::TimeUp,
             () = signals.next() => break Ended::Interrupted,
         }

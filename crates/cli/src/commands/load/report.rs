@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::plan::{Kinds, Plan};
 use super::process::Usage;
-use super::tally::{Spread, Tally, Times, Traffic};
+use super::tally::{Opened, Spread, Tally, Times, Traffic};
 use crate::output::{BEST, ERROR, FAINT, Grid, PLAIN};
 
 /// What is said in the end.
@@ -46,6 +46,9 @@ pub(super) struct Report {
     /// Processor time of the server for a move of a person, with the bots' moves that answer it, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     server_ms_per_move: Option<f64>,
+    /// The same without what it took to open the games: from when all were open to the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server_ms_per_move_once_open: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     memory: Option<Memory>,
 }
@@ -63,6 +66,8 @@ struct Latency {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct ServerUse {
     pub(super) server_cpu_seconds: f64,
+    /// Of it what was spent once all games were open.
+    pub(super) server_cpu_seconds_once_open: Option<f64>,
     pub(super) client_cpu_seconds: f64,
     pub(super) resident_kib: [u64; 2],
     pub(super) stored_bytes: u64,
@@ -74,11 +79,14 @@ impl ServerUse {
     pub(super) fn between(
         server: [Usage; 2],
         client: [Usage; 2],
+        opened: Option<Opened>,
         stored_bytes: u64,
         ready: Option<Duration>,
     ) -> Self {
         Self {
             server_cpu_seconds: server[1].cpu_seconds - server[0].cpu_seconds,
+            server_cpu_seconds_once_open: opened
+                .map(|opened| server[1].cpu_seconds - opened.server_cpu_seconds),
             client_cpu_seconds: client[1].cpu_seconds - client[0].cpu_seconds,
             resident_kib: server.map(|usage| usage.resident_kib),
             stored_bytes,
@@ -170,6 +178,10 @@ impl Report {
             server_ms_per_move: server
                 .filter(|_| moves > 0)
                 .map(|used| used.server_cpu_seconds * 1e3 / moves as f64),
+            server_ms_per_move_once_open: server.and_then(|used| {
+                let moves = moves.checked_sub(tally.opened?.moves).filter(|moves| *moves > 0)?;
+                Some(used.server_cpu_seconds_once_open? * 1e3 / moves as f64)
+            }),
             server,
             memory,
         }
@@ -223,7 +235,11 @@ impl Report {
                 used.client_cpu_seconds / seconds
             )?;
             if let Some(cost) = self.server_ms_per_move {
-                writeln!(out, "  a move       {cost:.3} ms of the server's processor time")?;
+                write!(out, "  a move       {cost:.3} ms of the server's processor time")?;
+                if let Some(cost) = self.server_ms_per_move_once_open {
+                    write!(out, ", {cost:.3} ms once all games were open")?;
+                }
+                writeln!(out)?;
             }
             let [before, after] = used.resident_kib.map(|kib| kib as f64 / 1024.0);
             writeln!(out, "  memory       server {before:.1} MiB before, {after:.1} MiB after")?;

@@ -11,7 +11,8 @@ use serde_json::{Map, Value};
 use super::address::Address;
 use super::http::{Http, LoadError};
 use super::plan::Plan;
-use super::tally::Tally;
+use super::process::Probe;
+use super::tally::{Opened, Tally};
 
 /// How many games are looked at at once after the end.
 const CHECKED_AT_ONCE: usize = 8;
@@ -98,6 +99,16 @@ impl Run {
         let pace = moves.saturating_sub(before) * 2;
         self.bar.set_message(format!("{playing} playing, {finished} over, {pace} moves/s"));
         moves
+    }
+
+    /// Remembers what the server had spent once all games are open.
+    pub(super) fn note_opened(&self, probe: Option<&Probe>) {
+        let mut tally = self.tally();
+        if tally.opened.is_none() && tally.setup.len() >= self.plan.games as usize {
+            let moves = tally.acknowledged.len();
+            let usage = probe.and_then(Probe::usage);
+            tally.opened = usage.map(|usage| Opened { server_cpu_seconds: usage.cpu_seconds, moves });
+        }
     }
 
     /// Playing has ended.

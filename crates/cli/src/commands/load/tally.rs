@@ -15,6 +15,8 @@ pub(super) struct Tally {
     playing: u32,
     pub(super) most_at_once: u32,
     pub(super) setup: Times,
+    /// What had been spent and done when all games were open.
+    pub(super) opened: Option<Opened>,
     pub(super) acknowledged: Times,
     pub(super) broadcast: Times,
     /// Moves acknowledged in each second.
@@ -28,6 +30,15 @@ pub(super) struct Tally {
     /// Events that were acknowledged and are not there.
     pub(super) missing: u64,
     pub(super) errors: BTreeMap<String, u64>,
+}
+
+/// Where a run stood when all of its games were open: from then on the server does nothing but serve moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opened {
+    /// Processor time of the server since its process began.
+    pub(super) server_cpu_seconds: f64,
+    /// Moves that were acknowledged.
+    pub(super) moves: usize,
 }
 
 /// What went over the sockets, without the frames around it.
@@ -49,6 +60,7 @@ impl Tally {
             playing: 0,
             most_at_once: 0,
             setup: Times::default(),
+            opened: None,
             acknowledged: Times::default(),
             broadcast: Times::default(),
             by_second: Vec::new(),
