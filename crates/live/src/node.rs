@@ -175,6 +175,8 @@ pub(crate) struct Node {
     pub(crate) public_tables: bool,
     /// Where hints that take long and reports are computed.
     pub(crate) long_work: LongWork,
+    /// When it began to run, from which the ticks of its rooms are counted.
+    pub(crate) began: tokio::time::Instant,
     /// The id of the next watcher of any room.
     next_watcher: AtomicU64,
     /// Absent before the node listens, and after it is closed.
@@ -225,6 +227,7 @@ impl Node {
             chat,
             public_tables,
             long_work: LongWork::default(),
+            began: tokio::time::Instant::now(),
             next_watcher: AtomicU64::new(0),
             notes: Mutex::new(None),
             stopping: CancellationToken::new(),

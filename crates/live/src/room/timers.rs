@@ -18,6 +18,12 @@ const KEEP_LOADED_WITHIN: Duration = Duration::from_secs(5);
 /// choice.
 const PRECOMPUTE_WITHIN: Duration = Duration::from_secs(3);
 
+/// Scheduled actions happen at multiples of this since the node began, in all rooms alike: their moves are one commit,
+/// and threads are woken once for all of them.
+const TICK: Duration = Duration::from_millis(10);
+/// Waits from this on end with a tick; nobody notices that they are longer.
+const LONG_WAIT: Duration = Duration::from_millis(100);
+
 /// Scheduled actions: bots and clocks.
 pub(super) struct Timers<C> {
     pending: Vec<Pending<C>>,
@@ -102,6 +108,13 @@ pub(super) fn may_unload_before(due: Instant) -> bool {
     due.saturating_duration_since(Instant::now()) > KEEP_LOADED_WITHIN
 }
 
+/// The first tick at or after a moment.
+fn on_tick(began: Instant, due: Instant) -> Instant {
+    let beyond = due.saturating_duration_since(began).as_nanos() % TICK.as_nanos();
+    let beyond = Duration::from_nanos(u64::try_from(beyond).unwrap_or_default());
+    if beyond.is_zero() { due } else { due + (TICK - beyond) }
+}
+
 pub(super) async fn sleep_until(due: Option<Instant>) {
     match due {
         Some(due) => tokio::time::sleep_until(due).await,
@@ -133,6 +146,7 @@ impl<G: LiveGame> Room<G> {
     /// When this happens.
     fn due(&self, pending: &Pending<G::Command>) -> Instant {
         let due = self.timers.seen.at(pending.since).unwrap_or_else(Instant::now) + pending.wait;
+        let due = if pending.wait < LONG_WAIT { due } else { on_tick(self.node.began, due) };
         pending.not_before.map_or(due, |not_before| due.max(not_before))
     }
 
@@ -227,5 +241,21 @@ impl<G: LiveGame> Room<G> {
             self.timers.not_before = Some(Instant::now() + RETRY);
             self.set_timers();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tick_is_never_before_a_moment_and_at_most_a_tick_after_it() {
+        let began = Instant::now();
+        let at = |microseconds| began + Duration::from_micros(microseconds);
+        for (due, tick) in [(0, 0), (1, 10_000), (9_999, 10_000), (10_000, 10_000), (703_400, 710_000)] {
+            assert_eq!(on_tick(began, at(due)), at(tick), "{due} µs");
+        }
+        let before = at(0).checked_sub(Duration::from_millis(3)).unwrap();
+        assert_eq!(on_tick(began, before), before, "what is due already is not put off");
     }
 }
