@@ -86,6 +86,56 @@ describe('the odds screen', () => {
     expect(lab.dc).toBe(9);
   });
 
+  test('a chosen difficulty outlives the other kind of dice that is passed while typing', async () => {
+    const { lab } = await open();
+    await lab.refreshAll();
+    expect(lab.follows).toBe(true);
+    await lab.setDc(3);
+    for (const text of ['5', '5d', '5d1', '5d10', '5d10>', '5d10>=8']) await lab.type(0, text);
+    expect([lab.dc, lab.follows]).toEqual([3, false]);
+    // That of sums is another one.
+    await lab.type(0, '2d6');
+    expect([lab.dc, lab.follows]).toEqual([7, true]);
+    await lab.setDc(9);
+    await lab.type(0, '6d10>=8b1');
+    expect(lab.dc).toBe(3);
+    await lab.type(0, '3d6');
+    expect(lab.dc).toBe(9);
+  });
+
+  test('a fumble reaches no difficulty, not even 0, and what is certain is 100%', async () => {
+    const { lab } = await open();
+    await lab.refreshAll();
+    await lab.setDc(0);
+    await lab.compare();
+    for (const entry of lab.entries) {
+      const { success, fumble } = entry.odds.answer!.decimal;
+      expect(fumble).toBeGreaterThan(0);
+      expect(entry.reach(0)).toBeCloseTo(success!, 12);
+    }
+    expect(lab.main.reach(2)).toBeCloseTo(0.42039, 12);
+    await lab.type(0, '20d100');
+    expect(percent(lab.main.reach(20))).toBe('100%');
+    expect(percent(lab.main.reach(2001))).toBe('0%');
+    lab.mode = 'at least';
+    expect(percent(lab.series[0]!.points[0]!.y)).toBe('100%');
+    lab.mode = 'at most';
+    expect(percent(lab.series[0]!.points.at(-1)!.y)).toBe('100%');
+  });
+
+  test('while what is typed has no answer, the last one keeps the name of its dice', async () => {
+    const { lab } = await open();
+    await lab.type(0, '2d6');
+    await lab.type(0, '2d6 +');
+    expect(lab.main.name).toBe('2d6');
+    await lab.type(0, '1000d1000');
+    expect(lab.main.odds.fault).not.toBeNull();
+    expect([lab.main.name, lab.series[0]?.name]).toEqual(['2d6', '2d6']);
+    // An empty field is no mistake.
+    await lab.type(0, '');
+    expect([lab.main.fault, lab.main.odds.fault, lab.main.odds.stale]).toEqual([null, null, true]);
+  });
+
   test('up to five expressions are compared', async () => {
     const { lab } = await open();
     await lab.refreshAll();
@@ -321,7 +371,8 @@ describe('words and links', () => {
     expect([contestWords('initiator_wins', 2), contestWords('initiator_wins', 2, both)]).toEqual(['initiator wins by 2', 'Mira wins by 2']);
     expect(contestWords('initiator_fumble', 0, both)).toBe('the orc wins, Mira fumbled');
     expect([hitWords('miss', 0), hitWords('solid_hit', 9)]).toEqual(['miss', 'solid hit, 9 damage']);
-    expect(nightWords(0.12)).toBe('a bad night, worse than 88% of such nights');
+    expect(nightWords(0.12, 5)).toBe('a bad night, worse than 88% of such nights');
+    expect(nightWords(0.04, 1)).toBe('too early to say after 1 roll');
   });
 
   test('a sheet is copied as a table', async () => {

@@ -70,6 +70,16 @@ export class Question<T> {
     this.fault = fault;
   }
 
+  /** Nothing is asked now: the last answer stays, as one to an earlier question. */
+  outdate(): void {
+    this.#revision += 1;
+    this.#running?.stop();
+    this.#running = null;
+    this.waiting = null;
+    this.stale = this.answer !== null;
+    this.fault = null;
+  }
+
   stop(): void {
     this.#revision += 1;
     this.#running?.stop();

@@ -47,7 +47,8 @@ export function faultWords({ message }: { message: string }): string {
   const words = line.replace(/^[a-z_.]+(, column \d+)?: /, '');
   const steps = /^expected exact odds of at most .* steps/.test(words);
   if (steps) return 'Too many to count exactly. Ask for fewer dice, or dice with fewer sides.';
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const plain = words.replace(/, got the end$/, ', but the text ends there');
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 /** How an extended check stands. */
@@ -103,6 +104,11 @@ export function difference(change: number): string {
 /** A fraction of so many characters fits beside a percentage; a longer one stands below, with what else is known. */
 export const SHORT_FRACTION = 16;
 
+/** Whether a fraction tells more than its length: that of a pool beyond a few dice has hundreds of digits. */
+export function isShort(fraction: string | null | undefined): fraction is string {
+  return fraction != null && fraction.length <= SHORT_FRACTION;
+}
+
 /** A fraction as people read it: whole up to nine digits, else its ends and how long it is. */
 export function shortFraction(text: string): string {
   const [above = '', below = ''] = text.split('/');
@@ -124,8 +130,12 @@ export function luckWords(percentile: number): string {
   return `unluckier than ${Math.min(100 - share, 99)}%`;
 }
 
+/** Rolls from which on luck is more than that of a single throw. */
+const A_NIGHT = 5;
+
 /** How a night reads: "a bad night, worse than 88%". */
-export function nightWords(percentile: number): string {
+export function nightWords(percentile: number, rolls: number): string {
+  if (rolls < A_NIGHT) return `too early to say after ${several(rolls, 'roll')}`;
   const share = Math.round(100 * percentile);
   if (share >= 80) return `a good night, better than ${Math.min(share, 99)}% of such nights`;
   if (share <= 20) return `a bad night, worse than ${Math.min(100 - share, 99)}% of such nights`;

@@ -23,13 +23,21 @@ export class Entry {
     this.text = text;
   }
 
-  /** Its name in a legend. */
-  readonly name = $derived(this.parsed?.canonical ?? this.text);
+  /** The dice that the answer is about: not those that stand there while they have none. */
+  readonly name = $derived(this.odds.answer?.expression ?? this.parsed?.canonical ?? this.text);
   /** Each result with its share. */
   readonly shares = $derived.by(() => {
     const decimal = this.odds.answer?.decimal;
     return decimal ? sharesOf(decimal.net ?? decimal.values ?? {}) : [];
   });
+
+  /** The chance to reach a difficulty: a fumble, which has no net success, reaches none, not even 0. */
+  reach(dc: number): number {
+    const below = this.shares.reduce((sum, { x, y }) => (x < dc ? sum + y : sum), 0);
+    const above = this.shares.reduce((sum, { x, y }) => (x >= dc ? sum + y : sum), 0);
+    const fumble = dc <= 0 ? (this.odds.answer?.decimal.fumble ?? 0) : 0;
+    return larger(above, below) - fumble;
+  }
 }
 
 export class Lab {
@@ -47,8 +55,11 @@ export class Lab {
   readonly presets: Presets;
   #revision = 0;
   #sweeps = 0;
-  /** Whether somebody chose the difficulty: then it stays, whatever is typed. */
-  #chosen = false;
+  /**
+   * The difficulties that somebody chose, for counted successes and for sums: each stays, whatever is typed. An expression is
+   * often of the other kind while it is typed, as `4d6` is on the way to `4d6>=5`.
+   */
+  #chosen = $state.raw<{ counted: number | null; summed: number | null }>({ counted: null, summed: null });
 
   constructor(client: PoolsClient, presets: Presets) {
     this.client = client;
@@ -102,7 +113,7 @@ export class Lab {
 
   async setDc(dc: number): Promise<void> {
     this.dc = dc;
-    this.#chosen = true;
+    this.#choose(this.counts, dc);
     await this.refresh(this.main);
   }
 
@@ -126,21 +137,24 @@ export class Lab {
     const text = entry.text;
     const parsed = await this.client.call('parse', text, this.presets.aliases);
     if (entry.text !== text) return;
+    if ('column' in parsed && text.trim() === '') {
+      // Nothing is typed yet, which is nothing wrong.
+      entry.fault = null;
+      entry.odds.outdate();
+      return;
+    }
     if ('column' in parsed) {
       entry.fault = parsed;
       entry.odds.refuse({ name: 'InputError', message: parsed.message, field: 'expression' });
       return;
     }
     entry.fault = null;
-    const before = entry.parsed;
     entry.parsed = parsed;
     if (isMain) {
-      if (before && before.counts_successes !== parsed.counts_successes) this.#chosen = false;
-      if (!this.#chosen) {
-        const dc = await this.#usualDifficulty(text, parsed);
-        if (entry.text !== text) return;
-        if (!this.#chosen) this.dc = dc;
-      }
+      const chosen = () => this.#chosenFor(parsed.counts_successes);
+      const dc = chosen() ?? (await this.#usualDifficulty(text, parsed));
+      if (entry.text !== text) return;
+      this.dc = chosen() ?? dc;
     }
     const { aliases, system } = this.presets;
     const request = { expression: text, dc: this.dc, aliases, system };
@@ -156,12 +170,26 @@ export class Lab {
     if (link.expressions.length > 0) this.entries = link.expressions.map((text) => new Entry(text));
     if (link.dc !== null) {
       this.dc = link.dc;
-      this.#chosen = true;
+      this.#chosen = { counted: link.dc, summed: link.dc };
     }
     await this.refreshAll();
     // The address always names a difficulty: one that would stand there anyhow is nobody's choice.
     const { parsed, text } = this.main;
-    if (parsed && this.dc === (await this.#usualDifficulty(text, parsed))) this.#chosen = false;
+    if (link.dc === null || !parsed) return;
+    const usual = this.dc === (await this.#usualDifficulty(text, parsed));
+    this.#chosen = { counted: null, summed: null };
+    if (!usual) this.#choose(parsed.counts_successes, link.dc);
+  }
+
+  /** Whether the difficulty that stands there follows the dice, as nobody has chosen one. */
+  readonly follows = $derived.by(() => this.#chosenFor(this.counts) === null);
+
+  #chosenFor(counts: boolean): number | null {
+    return counts ? this.#chosen.counted : this.#chosen.summed;
+  }
+
+  #choose(counts: boolean, dc: number): void {
+    this.#chosen = counts ? { ...this.#chosen, counted: dc } : { ...this.#chosen, summed: dc };
   }
 
   readonly link = $derived.by(
@@ -246,10 +274,20 @@ export function sharesOf(shares: Record<string, number>): { x: number; y: number
 /** The same exactly, or cumulated from above or below. */
 export function inMode(shares: readonly { x: number; y: number }[], mode: Mode): { x: number; y: number }[] {
   if (mode === 'exactly') return [...shares];
-  const order = mode === 'at least' ? [...shares].reverse() : [...shares];
+  const [upTo, from] = [sums(shares), sums(shares.toReversed()).reverse()];
+  const [own, rest] = mode === 'at least' ? [from, (place: number) => upTo[place - 1]] : [upTo, (place: number) => from[place + 1]];
+  return shares.map(({ x }, place) => ({ x, y: larger(own[place] ?? 0, rest(place) ?? 0) }));
+}
+
+/** The sums of the first one, two, three and so on. */
+function sums(shares: readonly { y: number }[]): number[] {
   let sum = 0;
-  const cumulated = order.map(({ x, y }) => ({ x, y: Math.min(1, (sum += y)) }));
-  return mode === 'at least' ? cumulated.reverse() : cumulated;
+  return shares.map(({ y }) => (sum += y));
+}
+
+/** The larger of two shares that make up the whole is told by the smaller one: sums of many shares end a little off 1. */
+function larger(share: number, rest: number): number {
+  return rest < share ? 1 - rest : share;
 }
 
 /** Nine numbers of successes, the one that is asked about among them. */
