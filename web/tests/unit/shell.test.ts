@@ -4,7 +4,7 @@ import { Haptics } from '$lib/sound/haptics';
 import { Sound } from '$lib/sound/sound.svelte';
 import { Announcer } from '$lib/shell/announcer.svelte';
 import { Settings } from '$lib/shell/settings.svelte';
-import { placeOf } from '$lib/shell/places';
+import { nearTo, placeOf } from '$lib/shell/places';
 import { Status } from '$lib/shell/status.svelte';
 
 class Memory {
@@ -157,4 +157,20 @@ describe('sound and touch', () => {
     haptics.tap('score');
     expect(vibrate).toHaveBeenCalledTimes(1);
   });
+});
+
+test('an address at which nothing is names what was meant, where that can be told', () => {
+  for (const [path, href] of [
+    ['/rules/fortytwo', '/rules/42'],
+    ['/rules/forty-two', '/rules/42'],
+    ['/42/rules', '/rules/42'],
+    ['/rules/go', '/rules'],
+    ['/42/duplicate', '/42'],
+    ['/fortytwo', '/42'],
+    ['/pools/odds', '/pools'],
+    ['/nowhere', undefined],
+    ['/not-found', undefined],
+  ] as const) {
+    expect(nearTo(path)?.href, path).toBe(href);
+  }
 });

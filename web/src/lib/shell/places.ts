@@ -26,3 +26,18 @@ export function placeOf(path: string): Place | null {
   }
   return best?.place ?? null;
 }
+
+/** Where people may have wanted to go from an address at which nothing is; null where nobody can tell. */
+export function nearTo(path: string): Pick<Place, 'name' | 'href'> | null {
+  return NEAR.find(({ like }) => like.test(path))?.place ?? null;
+}
+
+const NEAR: readonly { like: RegExp; place: Pick<Place, 'name' | 'href'> }[] = [
+  { like: /^\/(rules\/(forty-?two|texas)|(42|forty-?two)\/rules)/, place: { name: 'the rules of Forty-Two', href: '/rules/42' } },
+  { like: /^\/(dicee|pools)\/rules/, place: { name: 'the rules', href: '/rules' } },
+  { like: /^\/rules?(\/|$)/, place: { name: 'the rules', href: '/rules' } },
+  { like: /^\/(42|forty-?two|texas-?42)(\/|$)/, place: { name: 'Forty-Two', href: '/42' } },
+  { like: /^\/dicee(\/|$)/, place: { name: 'a game of Dicee', href: '/' } },
+  { like: /^\/pools?(\/|$)/, place: { name: 'Pools', href: '/pools' } },
+  { like: /^\/learn(\/|$)/, place: { name: 'Learn', href: '/learn' } },
+];
