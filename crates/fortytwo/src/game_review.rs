@@ -66,6 +66,20 @@ pub struct CallReview {
     pub about: Option<Bid>,
     /// Whatever may be named with that bid, as if this seat named it and led.
     pub options: Vec<DeclarationReview>,
+    /// Which of them the seat had to think the best; absent until deals are looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<BestDeclaration>,
+}
+
+/// The declaration that makes a bid in most deals.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoBestDeclaration"))]
+pub struct BestDeclaration {
+    /// What is named; of equals what the seat named.
+    pub declaration: Declaration,
+    /// In how many deals it makes the bid. They are not those by which it was chosen: the best of many shares is the best
+    /// partly by luck.
+    pub known: Share,
 }
 
 /// What could be named, and what it was worth.
@@ -139,7 +153,7 @@ impl ReviewStudy {
             let about =
                 if declaration.is_some() { Some(contract.bid) } else { bid.or_else(|| lowest(sight)) };
             let options = about.map_or(Ok(Vec::new()), |bid| face_up(sight, bid, &record.hands, solver))?;
-            calls.push(CallReview { seat: sight.seat(), bid, declaration, about, options });
+            calls.push(CallReview { seat: sight.seat(), bid, declaration, about, options, best: None });
         }
         let hand = ReviewedHand {
             hand: number + 1,
@@ -195,8 +209,21 @@ impl ReviewStudy {
                         share.add(makes(sight.seat(), bid, option.declaration, &world, solver)?);
                     }
                 }
+                let mut best = None;
                 for (option, share) in call.options.iter_mut().zip(shares) {
                     option.known = Some(share.into());
+                    let rank = (share.hits, Some(option.declaration) == call.declaration);
+                    if best.is_none_or(|(_, most)| rank > most) {
+                        best = Some((option.declaration, rank));
+                    }
+                }
+                if let Some((declaration, _)) = best {
+                    let mut share = Proportion::default();
+                    for _ in 0..deals {
+                        let world = worlds.draw(&mut luck);
+                        share.add(makes(sight.seat(), bid, declaration, &world, solver)?);
+                    }
+                    call.best = Some(BestDeclaration { declaration, known: share.into() });
                 }
             }
         } else if let Some(play) = self.hand.review.plays.get_mut(self.done - self.hand.calls.len()) {

@@ -120,7 +120,9 @@ pub use drill::{Drill, DrillKind, DrillTrick};
 pub use duplicate::{ComparedDeal, Comparison, TableResult};
 pub use event::{Command, Event, HandReason, PlayerType, Speed};
 pub use game::FortyTwo;
-pub use game_review::{CallReview, DeclarationReview, GameReview, ReviewStudy, ReviewedHand};
+pub use game_review::{
+    BestDeclaration, CallReview, DeclarationReview, GameReview, ReviewStudy, ReviewedHand,
+};
 pub use hint::{BidOdds, DeclarationOdds, Hint, Share, TileOdds, hint_luck, nameable};
 pub use house::{HouseRules, TargetMarks};
 pub use judgement::{JudgedChoice, JudgedHand, JudgedOption, Seen};

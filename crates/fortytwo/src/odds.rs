@@ -71,6 +71,9 @@ pub struct HandOdds {
     pub points: Option<Summary>,
     /// How often each bid is made, lowest first; 42 stands for all tricks, whatever the marks.
     pub bids: Vec<(Bid, Proportion)>,
+    /// The bids for which this declaration is the best, and how often it makes them in the worlds of
+    /// [`HandStudy::measure`]; empty before that.
+    pub best_for: Vec<(Bid, Proportion)>,
 }
 
 /// The chance of making each bid with this hand under each of these declarations: in so many random worlds, with best
@@ -97,6 +100,9 @@ pub fn hand_odds(
 ///
 /// Before anybody has spoken every deal is as likely as any other; after that they are weighed by how well they fit
 /// what was said.
+///
+/// Each declaration's share is unbiased, but the largest of nine shares is not: it is the largest partly by luck. So
+/// [`Self::measure`] takes new worlds for the declarations that came out best.
 #[derive(Clone, Debug)]
 pub struct HandStudy {
     sight: Sight,
@@ -113,7 +119,7 @@ impl HandStudy {
             let special = declaration.is_special();
             let bids = bids.iter().filter(|bid| !special || matches!(bid, Bid::Marks(_)));
             let bids = bids.map(|bid| (*bid, Proportion::default())).collect();
-            HandOdds { declaration, points: (!special).then(Summary::default), bids }
+            HandOdds { declaration, points: (!special).then(Summary::default), bids, best_for: Vec::new() }
         };
         Self { sight, odds: declarations.iter().map(fresh).collect() }
     }
@@ -130,27 +136,91 @@ impl HandStudy {
         solver: &mut Solver,
         mut solved: impl FnMut(),
     ) -> Result<(), InputError> {
+        self.look(worlds, luck, solver, &mut solved, false)
+    }
+
+    /// So many new worlds for the best declarations alone: the first call chooses, by the worlds that were added, the best
+    /// one for bids of points and the best one for all tricks. When a bid has won, the best one makes that bid most often.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::add`].
+    pub fn measure(
+        &mut self,
+        worlds: u32,
+        luck: &mut impl Chance,
+        solver: &mut Solver,
+    ) -> Result<(), InputError> {
+        if self.odds.iter().all(|odds| odds.best_for.is_empty()) {
+            self.choose(true);
+            self.choose(false);
+        }
+        self.look(worlds, luck, solver, &mut || {}, true)
+    }
+
+    fn look(
+        &mut self,
+        worlds: u32,
+        luck: &mut impl Chance,
+        solver: &mut Solver,
+        solved: &mut dyn FnMut(),
+        measuring: bool,
+    ) -> Result<(), InputError> {
         let (me, deals) = (self.sight.seat(), AuctionWorlds::new(&self.sight)?);
         for _ in 0..worlds {
             let world = deals.draw(luck);
             for odds in &mut self.odds {
+                let bids = if measuring { &mut odds.best_for } else { &mut odds.bids };
+                if bids.is_empty() {
+                    continue;
+                }
                 let layout = Layout::deal(odds.declaration, me, world)?;
-                if let Some(points) = &mut odds.points {
-                    let value = solver.value(&layout, Stake::Points, me.team());
-                    points.add(value.into());
-                    for (bid, made) in &mut odds.bids {
-                        made.add(value >= bid.value().min(42));
+                let value = match &mut odds.points {
+                    Some(points) => {
+                        let value = solver.value(&layout, Stake::Points, me.team());
+                        if !measuring {
+                            points.add(value.into());
+                        }
+                        value
                     }
-                } else if let [(_, made)] = &mut odds.bids[..] {
-                    // In nello the others have to take all seven.
-                    let nello = odds.declaration == Declaration::Nello;
-                    let team = if nello { me.team().opponents() } else { me.team() };
-                    made.add(solver.takes(&layout, Stake::Tricks, team, TRICKS));
+                    None => {
+                        // In nello the others have to take all seven.
+                        let nello = odds.declaration == Declaration::Nello;
+                        let team = if nello { me.team().opponents() } else { me.team() };
+                        if solver.takes(&layout, Stake::Tricks, team, TRICKS) { 42 } else { 0 }
+                    }
+                };
+                for (bid, made) in bids {
+                    made.add(value >= bid.value().min(42));
                 }
                 solved();
             }
         }
         Ok(())
+    }
+
+    /// The best declaration for bids of points, or for all tricks. It is one for all bids of points, so that a higher bid is
+    /// never made more often than a lower one.
+    fn choose(&mut self, points: bool) {
+        let auction = self.sight.auction();
+        let won = auction.high().filter(|_| auction.next().is_none()).map(|(_, bid)| bid);
+        let wanted = |bid: Bid| matches!(bid, Bid::Points(_)) == points;
+        let mut best = None;
+        for (place, odds) in self.odds.iter().enumerate() {
+            let mut score = 0;
+            for (bid, made) in odds.bids.iter().filter(|(bid, _)| wanted(*bid)) {
+                // What was bid decides; the others break ties.
+                let weight = if won == Some(*bid) { 1 << 32 } else { 1 };
+                score += weight * made.hits;
+            }
+            if odds.bids.iter().any(|(bid, _)| wanted(*bid)) && best.is_none_or(|(_, most)| score > most) {
+                best = Some((place, score));
+            }
+        }
+        let Some((place, _)) = best else { return };
+        let odds = &mut self.odds[place];
+        let bids = odds.bids.iter().filter(|(bid, _)| wanted(*bid));
+        odds.best_for.extend(bids.map(|(bid, _)| (*bid, Proportion::default())));
     }
 
     /// What the worlds so far came to.
@@ -309,6 +379,40 @@ mod tests {
         };
         assert_eq!(chance_of("1-0 2-0 3-0 4-0 5-0 6-0 0-0"), 40);
         assert_eq!(chance_of("6-6 5-5 6-5 6-4 5-4 4-4 6-3"), 0);
+    }
+
+    #[test]
+    fn the_best_declaration_is_measured_in_worlds_that_did_not_choose_it() {
+        let me = Seat::ALL[0];
+        let hand = tiles("6-4 6-3 6-0 5-5 4-3 4-1 2-0");
+        let straight: Vec<Declaration> = Declaration::ALL.into_iter().filter(|it| !it.is_special()).collect();
+        // What the hand is worth with trumps that are known beforehand: no luck in it but that of many worlds.
+        let truth = |worlds: u32| {
+            let mut study = HandStudy::new(Sight::new(me, me, hand).unwrap(), &straight);
+            study.add(worlds, &mut SeededChance::from_seed(1), &mut Solver::new(), || {}).unwrap();
+            study.odds().iter().map(|odds| odds.bids[0].1.share()).collect::<Vec<_>>()
+        };
+        let truth = truth(60);
+        // With six worlds each the luckiest of nine looks far too good, and its new worlds tell the truth.
+        let (mut looked, mut measured, mut is) = (0.0, 0.0, 0.0);
+        for seed in 2..14 {
+            let (mut luck, mut solver) = (SeededChance::from_seed(seed), Solver::new());
+            let mut study = HandStudy::new(Sight::new(me, me, hand).unwrap(), &straight);
+            study.add(6, &mut luck, &mut solver, || {}).unwrap();
+            study.measure(10, &mut luck, &mut solver).unwrap();
+            let chosen: Vec<usize> = (0..straight.len())
+                .filter(|place| study.odds()[*place].best_for.iter().any(|(bid, _)| bid.value() == 30))
+                .collect();
+            assert_eq!(chosen.len(), 1, "{:?}", study.odds());
+            let odds = &study.odds()[chosen[0]];
+            assert_eq!((odds.bids[0].1.trials, odds.best_for[0].1.trials), (6, 10));
+            assert!(odds.best_for.windows(2).all(|two| two[0].1.hits >= two[1].1.hits), "{odds:?}");
+            looked += odds.bids[0].1.share() / 12.0;
+            measured += odds.best_for[0].1.share() / 12.0;
+            is += truth[chosen[0]] / 12.0;
+        }
+        assert!(looked > is + 0.05, "looked {looked}, is {is}");
+        assert!((measured - is).abs() < 0.1, "measured {measured}, is {is}");
     }
 
     #[test]

@@ -251,6 +251,11 @@ export interface BidOdds {
   bid: FortyTwoBid;
   /** In how many deals. */
   makes: Share;
+  /**
+   * Where this declaration is the best for the bid: in how many new deals. The best of nine shares is the best partly by
+   * luck, so this one, from deals that did not choose it, is what to tell.
+   */
+  best?: Share;
 }
 
 /** `POST /api/v1/players/{id}/block` */
@@ -1885,6 +1890,17 @@ export interface FortyTwoAsked {
   missing: FortyTwoSeat[];
 }
 
+/** The declaration that makes a bid in most deals. */
+export interface FortyTwoBestDeclaration {
+  /** What is named; of equals what the seat named. */
+  declaration: FortyTwoDeclaration;
+  /**
+   * In how many deals it makes the bid. They are not those by which it was chosen: the best of many shares is the best
+   * partly by luck.
+   */
+  known: Share;
+}
+
 export type FortyTwoBid = "30" | "31" | "32" | "33" | "34" | "35" | "36" | "37" | "38" | "39" | "40" | "41" | "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M7" | "M8" | "M9" | "M10" | "splash 2" | "splash 3" | "plunge 4" | "plunge 5" | "plunge 6" | "plunge 7";
 
 export type FortyTwoBidInput = "30" | "31" | "32" | "33" | "34" | "35" | "36" | "37" | "38" | "39" | "40" | "41" | "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M7" | "M8" | "M9" | "M10" | "splash 2" | "splash 3" | "plunge 4" | "plunge 5" | "plunge 6" | "plunge 7" | "42";
@@ -1912,6 +1928,8 @@ export interface FortyTwoCallReview {
   about?: FortyTwoBid;
   /** Whatever may be named with that bid, as if this seat named it and led. */
   options: FortyTwoDeclarationReview[];
+  /** Which of them the seat had to think the best; absent until deals are looked at. */
+  best?: FortyTwoBestDeclaration;
 }
 
 /** What a seat chose. */

@@ -150,6 +150,7 @@ export interface Types {
   ExtendedTermsInput: types.ExtendedTermsInput;
   ExtendedView: types.ExtendedView;
   FortyTwoAsked: types.FortyTwoAsked;
+  FortyTwoBestDeclaration: types.FortyTwoBestDeclaration;
   FortyTwoBid: types.FortyTwoBid;
   FortyTwoBidInput: types.FortyTwoBidInput;
   FortyTwoCall: types.FortyTwoCall;

@@ -71,6 +71,21 @@ impl HandHints {
         self.study
             .add(deals, &mut self.luck, &mut self.solver, || {})
             .map_err(|error| Fault::from(&error))?;
+        self.odds()
+    }
+
+    /// Looks at so many new deals for the declarations that came out best, and answers for all so far.
+    ///
+    /// # Errors
+    ///
+    /// As `step`.
+    #[wasm_bindgen(unchecked_return_type = "DeclarationOdds[]")]
+    pub fn measure(&mut self, deals: u32) -> Result<JsValue, JsValue> {
+        self.study.measure(deals, &mut self.luck, &mut self.solver).map_err(|error| Fault::from(&error))?;
+        self.odds()
+    }
+
+    fn odds(&self) -> Result<JsValue, JsValue> {
         to_js(&self.study.odds().iter().map(DeclarationOdds::from).collect::<Vec<_>>())
     }
 }

@@ -167,11 +167,50 @@ describe('the screen', () => {
     };
     hints({ '30': 10, '31': 10, '41': 9, M1: 9 });
     expect(screen.bestBid).toBe('31');
-    expect(screen.advice).toContain('31 with sixes is made in 100% (between 70 and 100%)');
+    expect(screen.advice).toBe('Bid 31: made in 100% (between 70 and 100%) of possible deals with sixes.');
     expect(screen.adviceNote).toContain('Still counting');
     expect(screen.adviceNote).toContain('all hands face up');
     hints({ '30': 10, '31': 10, '41': 10, M1: 10 });
     expect(screen.bestBid).toBe('M2');
+    hints({ '30': 6, '31': 5, '41': 1, M1: 0 });
+    expect(screen.advice).toMatch(/^Pass: 30 is made in 60%/);
+  });
+
+  test('the best declaration of a hint is told by deals that did not choose it', async () => {
+    const { screen } = await sit(3);
+    const share = (hits: number, trials: number) => ({ hits, trials, low: 0, high: 1 });
+    const odds = (declaration: string, hits: number, best?: number) => {
+      const bid = { bid: '30', makes: share(hits, 10), ...(best === undefined ? {} : { best: share(best, 20) }) };
+      return { declaration, bids: [bid] } as never;
+    };
+    // While it is counted the one that leads stands there.
+    screen.hint = { plays: [], hand: [odds('4', 7), odds('6', 9)], done: 0.5 };
+    expect(screen.bestFor('30')).toMatchObject({ declaration: '6', makes: { hits: 9, trials: 10 } });
+    screen.hint = { plays: [], hand: [odds('4', 7), odds('6', 9, 13)], done: 1 };
+    expect(screen.bestFor('30')).toMatchObject({ declaration: '6', makes: { hits: 13, trials: 20 } });
+  });
+
+  test('a hint takes new deals for the best declaration of every bid', async () => {
+    const { screen } = await sit(3);
+    await screen.askHint();
+    const found = screen.hint!.hand.flatMap(({ bids }) => bids.filter(({ best }) => best));
+    expect(found.map(({ bid }) => bid).sort()).toEqual([...screen.hint!.hand[0]!.bids.map(({ bid }) => bid)].sort());
+    expect(new Set(found.map(({ best }) => best!.trials))).toEqual(new Set([120]));
+    expect(new Set(found.map(({ makes }) => makes.trials))).toEqual(new Set([70]));
+    expect(screen.hint!.done).toBe(1);
+  }, 60_000);
+
+  test('the hand that ends the game is followed by no other', async () => {
+    const client = realFortyTwo();
+    const { screen, table } = await sitAt(await client.create({ seed: 3, ...HEURISTIC, house: { targetMarks: 1 } }), () => null);
+    await playOn(screen, () => screen.view.phase !== 'scoring');
+    expect([screen.decides, screen.sentence]).toEqual([true, 'This hand decides the game.']);
+    await screen.agree();
+    await table.run();
+    expect(screen.over).toBe(true);
+    const longer = await sit(3, () => null);
+    await playOn(longer.screen, () => longer.screen.view.phase !== 'scoring');
+    expect(longer.screen.decides).toBe(false);
   });
 
   test('the marks of a hand are on the strip as soon as it is decided, and once', async () => {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use fortytwo::{
-    Bid, Declaration, DeclarationOdds, Hint, InputError, Phase, Share, Sight, Solver, TileOdds, View,
+    Bid, BidOdds, Declaration, DeclarationOdds, Hint, InputError, Phase, Share, Sight, Solver, TileOdds, View,
 };
 
 use super::words;
@@ -70,7 +70,22 @@ fn draw_declarations(out: &mut impl Write, hint: &Hint, bid: Bid) -> io::Result<
             [words::named(odds.declaration).to_owned(), percent(share), interval(share), points(odds)];
         table.row(if place == 0 { BEST } else { PLAIN }, cells);
     }
-    table.print(out)
+    table.print(out)?;
+    draw_best(out, hint, bid)
+}
+
+/// The best declaration for a bid, by deals that did not choose it.
+fn draw_best(out: &mut impl Write, hint: &Hint, bid: Bid) -> io::Result<()> {
+    let measured = |odds: &DeclarationOdds| Some((odds.declaration, for_bid(odds, bid)?.best?));
+    let Some((declaration, share)) = hint.hand.iter().find_map(measured) else { return Ok(()) };
+    writeln!(
+        out,
+        "the best of them, {}, in {} new deals: {bid} is made in {} ({})",
+        words::named(declaration),
+        share.trials,
+        percent(share),
+        interval(share)
+    )
 }
 
 /// The columns: what people bid, in steps that tell declarations apart.
@@ -93,16 +108,23 @@ fn draw_bids(out: &mut impl Write, hint: &Hint) -> io::Result<()> {
         let cells = [words::named(odds.declaration).to_owned(), points(odds), a, b, c, d, e, sure];
         table.row(if place == 0 { BEST } else { PLAIN }, cells);
     }
-    table.print(out)
+    table.print(out)?;
+    let lowest = hint.hand.iter().find_map(|odds| odds.bids.iter().find(|odds| odds.best.is_some()));
+    lowest.map_or(Ok(()), |lowest| draw_best(out, hint, lowest.bid))
 }
 
-/// How often a declaration makes a bid; every bid of marks needs all tricks.
+/// How often a declaration makes a bid.
 fn made(odds: &DeclarationOdds, bid: Bid) -> Option<Share> {
+    for_bid(odds, bid).map(|found| found.makes)
+}
+
+/// Every bid of marks needs all tricks.
+fn for_bid(odds: &DeclarationOdds, bid: Bid) -> Option<&BidOdds> {
     let wanted = |found: Bid| match bid {
         Bid::Points(_) => found == bid,
         Bid::Marks(_) | Bid::Splash(_) | Bid::Plunge(_) => matches!(found, Bid::Marks(_)),
     };
-    odds.bids.iter().find(|found| wanted(found.bid)).map(|found| found.makes)
+    odds.bids.iter().find(|found| wanted(found.bid))
 }
 
 fn points(odds: &DeclarationOdds) -> String {

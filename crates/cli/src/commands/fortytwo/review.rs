@@ -2,8 +2,8 @@ use std::io::{self, Write};
 
 use chance::InputError;
 use fortytwo::{
-    CallReview, Contract, DeclarationReview, FortyTwo, GameReview, HandRecord, Outcome, PlayReview,
-    ReviewStudy, ReviewedHand, Seat, Share, Solver, Stake, TileReview,
+    CallReview, Contract, Declaration, DeclarationReview, FortyTwo, GameReview, HandRecord, Outcome,
+    PlayReview, ReviewStudy, ReviewedHand, Seat, Share, Solver, Stake, TileReview,
 };
 
 use ledger::Log;
@@ -141,19 +141,14 @@ fn open_of(call: &CallReview) -> String {
 
 /// The share of deals in which the bid is made, with what was named and with the best there was.
 fn known_of(call: &CallReview) -> String {
-    let describe = |option: &DeclarationReview, known: Share| {
-        format!("{} with {}", percent(known), words::named(option.declaration))
+    let describe = |declaration: Declaration, known: Share| {
+        format!("{} with {}", percent(known), words::named(declaration))
     };
-    let known = |option: &DeclarationReview| option.known.map_or(0, |known| known.hits);
+    let Some(best) = call.best else { return String::new() };
     let named = call.options.iter().find(|option| Some(option.declaration) == call.declaration);
-    // Of equals the one that was named.
-    let best = call.options.iter().fold(named, |best, option| match best {
-        Some(best) if known(best) >= known(option) => Some(best),
-        _ => Some(option),
-    });
-    let shown = [named, best.filter(|best| named != Some(*best))].into_iter().flatten();
-    let shown: Vec<String> = shown.filter_map(|option| Some(describe(option, option.known?))).collect();
-    shown.join(", ")
+    let named = named.filter(|option| option.declaration != best.declaration);
+    let shown = named.and_then(|option| Some(describe(option.declaration, option.known?)));
+    shown.into_iter().chain([describe(best.declaration, best.known)]).collect::<Vec<_>>().join(", ")
 }
 
 /// The plays that cost something with all tiles face up, or were worse than another by what the seat could know.

@@ -33,8 +33,8 @@ export interface CallWords {
 
 /** How the hand ended, beside how it ends when everybody plays best with all tiles open. */
 const EXPECTED = {
-  made: { makeable: 'as with best play by all', lost: 'though best defence would have set it' },
-  set: { makeable: 'though it could have been made', lost: 'as with best play by all' },
+  made: { makeable: 'as best play by all would have made it', lost: 'though best defence would have set it' },
+  set: { makeable: 'though best play would have made it', lost: 'as best play by all would have set it' },
 } as const;
 
 export class Review {
@@ -177,8 +177,8 @@ export class Review {
     if (play.cost === 0) return `${who}: ${play.tile} was as good as any.`;
     const turned = play.decisive
       ? play.seat % 2 === this.reviewed.contract.bidder % 2
-        ? ' It turned made into set.'
-        : ' It turned set into made.'
+        ? ' From here on best play set the bid, until somebody gave more away.'
+        : ' From here on best play made the bid, until somebody gave more away.'
       : '';
     return `${who}: ${play.tile} gave ${play.cost} ${unit}${play.cost === 1 ? '' : 's'} away; ${play.best} did not.${turned}`;
   });
@@ -187,30 +187,30 @@ export class Review {
   readonly calls = $derived((this.reviewed?.calls ?? []).map((call) => this.#call(call)));
 
   #call(call: FortyTwoCallReview): CallWords {
-    const { seat, bid, declaration, about, options } = call;
+    const { seat, bid, declaration, about, options, best } = call;
     const you = seat === this.viewer;
-    const known = bestOf(options, ({ known }) => known?.hits ?? 0);
     const makes = bestOf(options, (option) => (option.makes ? 100 + (option.points ?? 0) : (option.points ?? 0)));
     if (declaration) {
       const named = options.find((option) => option.declaration === declaration);
       const name = trumps(declaration);
       const said = `${you ? 'name' : 'names'} ${name}`;
-      if (!named || !known || !makes) return { seat, said, open: null, known: null };
+      if (!named || !makes) return { seat, said, open: null, known: null };
       const other = !named.makes && makes.makes ? `; ${trumps(makes.declaration)} made it` : named.makes ? '' : ', as all else';
-      const better = known.known && named.known && known.known.hits > named.known.hits;
-      const share = named.known
-        ? `after all bids: ${name} ${percent(named.known)}` +
-          (better ? `, ${trumps(known.declaration)} ${percent(known.known!)} of deals` : ' of deals, none better')
-        : null;
+      const share =
+        best && named.known
+          ? best.declaration === declaration
+            ? `after all bids: ${name} ${percent(best.known)} of deals, none better`
+            : `after all bids: ${name} ${percent(named.known)}, ${trumps(best.declaration)} ${percent(best.known)} of deals`
+          : null;
       return { seat, said, open: `all tiles open: ${named.makes ? 'made' : 'set'}${other}`, known: share };
     }
     const said = bid ? `${you ? 'bid' : 'bids'} ${bidName(bid)}` : you ? 'pass' : 'passes';
-    if (!about || !known || !makes) return { seat, said, open: null, known: null };
+    if (!about || !makes) return { seat, said, open: null, known: null };
     const open = makes.makes
       ? `all tiles open: ${bidName(about)} made with ${trumps(makes.declaration)}`
       : `all tiles open: ${bidName(about)} set with anything`;
-    const share = known.known
-      ? `before the bid: ${bidName(about)} with ${trumps(known.declaration)}, the best then, ${percent(known.known)} of deals`
+    const share = best
+      ? `before the bid: ${bidName(about)} with ${trumps(best.declaration)}, the best then, ${percent(best.known)} of deals`
       : null;
     return { seat, said, open, known: share };
   }

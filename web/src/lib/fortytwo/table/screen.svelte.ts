@@ -8,7 +8,7 @@ import type {
   FortyTwoView,
   Glance,
 } from '@dicee/fortytwo';
-import type { DeclarationOdds, Share, TileOdds } from '@dicee/fortytwo-coach';
+import type { BidOdds, DeclarationOdds, Share, TileOdds } from '@dicee/fortytwo-coach';
 import type { SettingValues } from '$lib/shell/settings.svelte';
 import { countOf } from '../tiles';
 import { bidName, contractName, DECLARATIONS, nameOf, percent } from '../wording';
@@ -115,6 +115,12 @@ export class FortyTwoScreen {
     return marks.map((had, team) => (team === award.team ? had + award.marks : had));
   });
 
+  /** The hand that lies counted on the table ends the game: no other follows. */
+  readonly decides = $derived.by(() => {
+    const { marks, view } = this;
+    return view.phase === 'scoring' && marks.some((had) => had >= view.house.targetMarks);
+  });
+
   /** "FIVES · 31 by Nora", or what is waited for. */
   readonly contract = $derived.by(() => {
     const { trump, bid, bidder, phase, calls } = this.view;
@@ -151,7 +157,7 @@ export class FortyTwoScreen {
         return [turn, trick, this.#led, this.#leader(glance)].filter(Boolean).join(' · ');
       }
       case 'scoring':
-        return 'The hand is decided.';
+        return this.decides ? 'This hand decides the game.' : 'The hand is decided.';
       case 'game_over':
         return view.winner === this.viewer % 2 ? `You and ${this.name((this.viewer + 2) % 4)} won the game.` : `${this.name((this.viewer + 1) % 4)} and ${this.name((this.viewer + 3) % 4)} won the game.`;
       default:
@@ -171,9 +177,10 @@ export class FortyTwoScreen {
     if (winning === null || !tile) return '';
     const whose = winning === this.viewer ? 'your' : `${this.name(winning)}’s`;
     const sure = this.view.consensus !== null;
+    // Where only tricks count, what the trick is worth is nothing to tell.
+    const worth = this.glance.race?.unit === 'tricks' ? '' : ` ${points} ${points === 1 ? 'point' : 'points'}`;
     // A tile is one word, and no line breaks within it.
-    const word = tile.replace('-', '\u2011');
-    return `${whose} ${word} wins ${points} ${points === 1 ? 'point' : 'points'}${sure ? '' : ' so far'}`;
+    return `${whose} ${tile.replace('-', '\u2011')} wins${worth}${sure ? '' : ' so far'}`;
   }
 
   /** A tap on a tile: lifts it, and plays it if it was lifted, or at once without *confirm plays*. */
@@ -277,17 +284,23 @@ export class FortyTwoScreen {
   /** How often a declaration makes the bid that won. */
   shareOfDeclaration(declaration: FortyTwoDeclaration): Share | null {
     const odds = this.hint?.hand.find((found) => found.declaration === declaration);
-    return odds && this.view.bid ? makesBid(odds, this.view.bid) : null;
+    const found = odds && this.view.bid ? oddsOfBid(odds, this.view.bid) : null;
+    return found ? (found.best ?? found.makes) : null;
   }
 
-  /** How often a bid is made with the best declaration for it, and which one that is. */
+  /**
+   * How often a bid is made with the best declaration for it, and which one that is: by deals that did not choose it, once
+   * there are any. Before that, the one that leads.
+   */
   bestFor(bid: FortyTwoBid): { declaration: FortyTwoDeclaration; makes: Share } | null {
-    let best: { declaration: FortyTwoDeclaration; makes: Share } | null = null;
+    let leads: { declaration: FortyTwoDeclaration; makes: Share } | null = null;
     for (const odds of this.hint?.hand ?? []) {
-      const makes = makesBid(odds, bid);
-      if (makes && (best === null || makes.hits > best.makes.hits)) best = { declaration: odds.declaration, makes };
+      const { declaration } = odds;
+      const found = oddsOfBid(odds, bid);
+      if (found?.best) return { declaration, makes: found.best };
+      if (found && (leads === null || found.makes.hits > leads.makes.hits)) leads = { declaration, makes: found.makes };
     }
-    return best;
+    return leads;
   }
 
   /** The best tiles by the hint: all that share the first place. */
@@ -312,7 +325,8 @@ export class FortyTwoScreen {
   /** What the figures of a hint mean. */
   get adviceNote(): string {
     const counting = (this.hint?.done ?? 1) < 1;
-    return `${counting ? 'Still counting. ' : ''}Best play with all hands face up: at the table it is harder.`;
+    const blue = this.bidding ? ' Blue: two deals in three or more.' : '';
+    return `${counting ? 'Still counting. ' : ''}Best play with all hands face up: at the table it is harder.${blue}`;
   }
 
   /** The bid that is worth most among those that are made most often, once there is something to say. */
@@ -340,20 +354,28 @@ export class FortyTwoScreen {
       return `${tile} ${this.defends ? 'sets' : 'makes'} the bid in ${share(found)} of possible deals.`;
     }
     if (this.declarations.length > 0) {
-      const all = this.declarations.map((name) => ({ name, found: this.shareOfDeclaration(name) }));
-      const best = all.toSorted((a, b) => (b.found?.hits ?? 0) - (a.found?.hits ?? 0))[0];
-      return best?.found ? `${DECLARATIONS[best.name]} make the bid in ${share(best.found)} of deals.` : '';
+      const best = this.view.bid ? this.bestFor(this.view.bid) : null;
+      if (!best) return '';
+      const verb = best.declaration === 'nello' ? 'makes' : 'make';
+      return `${DECLARATIONS[best.declaration]} ${verb} the bid in ${share(best.makes)} of possible deals.`;
     }
     const bid = this.bestBid;
     const best = bid ? this.bestFor(bid) : null;
     if (!best || !bid) return '';
-    return `${bidName(bid)} with ${DECLARATIONS[best.declaration].toLowerCase()} is made in ${share(best.makes)} of possible deals.`;
+    const made = `made in ${share(best.makes)} of possible deals with ${DECLARATIONS[best.declaration].toLowerCase()}`;
+    if (isGood(best.makes)) return `Bid ${bidName(bid)}: ${made}.`;
+    return this.mayPass ? `Pass: ${bidName(bid)} is ${made}.` : `Bid ${bidName(bid)}, as the dealer must: ${made}.`;
   }
 }
 
+/** Made often enough to be bid: in two deals in three, or more. */
+export function isGood({ hits, trials }: Share): boolean {
+  return trials > 0 && hits * 3 >= trials * 2;
+}
+
 /** A declaration's odds for a bid; every bid of marks is one of all tricks. A partner's contract is not judged by one's own lead. */
-function makesBid(odds: DeclarationOdds, bid: FortyTwoBid): Share | null {
+function oddsOfBid(odds: DeclarationOdds, bid: FortyTwoBid): BidOdds | null {
   if (bid.startsWith('splash') || bid.startsWith('plunge')) return null;
   const wanted = bid.startsWith('M') ? 'M1' : bid;
-  return odds.bids.find((found) => found.bid === wanted)?.makes ?? null;
+  return odds.bids.find((found) => found.bid === wanted) ?? null;
 }

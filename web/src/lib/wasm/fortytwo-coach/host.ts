@@ -115,6 +115,10 @@ export class FortyTwoCoachHost implements FortyTwoCoachService {
     return (this.#study(study) as HandHints).step(deals);
   }
 
+  measureBest(study: number, deals: number): DeclarationOdds[] {
+    return (this.#study(study) as HandHints).measure(deals);
+  }
+
   review(study: number, choices: number, deals: number): { hand: FortyTwoReviewedHand; done: number } {
     const review = this.#study(study) as Review;
     return { hand: review.step(choices, deals), done: review.done };

@@ -38,6 +38,8 @@ export interface FortyTwoCoachService {
   /** The next part of a question. */
   hint(study: number, deals: number): TileOdds[];
   handHint(study: number, deals: number): DeclarationOdds[];
+  /** New deals for the declarations that came out best. */
+  measureBest(study: number, deals: number): DeclarationOdds[];
   review(study: number, choices: number, deals: number): { hand: FortyTwoReviewedHand; done: number };
   search(study: number, seeds: number): FoundDeal | null;
   stop(study: number): void;
