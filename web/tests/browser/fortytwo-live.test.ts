@@ -62,7 +62,7 @@ async function act({ page }: Person): Promise<string | null> {
   };
   return (
     (await doing('agree', '.act .main:has-text("Turn it over")')) ??
-    (await doing('next', '.act .main:has-text("Next hand")')) ??
+    (await doing('next', '.act .main:is(:has-text("Next hand"), :has-text("Finish the game"))')) ??
     (await doing('bid', 'section[aria-label="Your bid"] button[aria-label^="Bid 30"]')) ??
     (await doing('pass', 'section[aria-label="Your bid"] button:has-text("Pass")')) ??
     (await doing('trump', 'section[aria-label="Name trumps"] button')) ??
@@ -209,7 +209,7 @@ test('a live table gives hints, and two look back at the game together', { timeo
   // On a turn of hers Ann asks what her choices are worth: in the auction, and for a tile.
   const sure = /\d+% \(between \d+ and \d+%\)/;
   let hinted = 0;
-  const over = ({ page }: Person) => page.getByRole('button', { name: 'Look back at every play' }).count();
+  const over = ({ page }: Person) => page.getByRole('button', { name: 'Review every play' }).count();
   while ((await over(ann)) === 0 || (await over(bob)) === 0) {
     const choosing = await ann.page.locator('section[aria-label="Your bid"], .hand button.legal').count();
     if (choosing > 0 && hinted < 2) {
@@ -230,7 +230,7 @@ test('a live table gives hints, and two look back at the game together', { timeo
   expect(await ann.page.getByText('Fair deals', { exact: true }).count()).toBe(2);
   await ann.page.keyboard.press('Escape');
 
-  await ann.page.getByRole('button', { name: 'Look back at every play' }).click();
+  await ann.page.getByRole('button', { name: 'Review every play' }).click();
   await ann.page.getByText('Everybody who looks back sees what you choose here.').waitFor();
   await bob.page.getByText('Ann looks back at every play.').waitFor();
   await bob.page.getByRole('button', { name: 'Look together' }).click();
@@ -257,7 +257,7 @@ test('a live table gives hints, and two look back at the game together', { timeo
 test('the deals of a finished table come again on swapped seats: everybody is told, and both tables are compared', { timeout: 240_000 }, async () => {
   const [ann, bob] = [await person('Ann'), await person('Bob', DESKTOP)];
   const people = [ann, bob];
-  const over = ({ page }: Person) => page.getByRole('button', { name: 'Look back at every play' }).count();
+  const over = ({ page }: Person) => page.getByRole('button', { name: 'Review every play' }).count();
   const playOut = async () => {
     for (const { page } of people) await page.locator('.hand button').nth(6).waitFor();
     while ((await over(ann)) === 0 || (await over(bob)) === 0) for (const each of people) await act(each);

@@ -29,7 +29,7 @@ async function turn(page: Page): Promise<Turn> {
     const has = (selector: string) => document.querySelector(selector) !== null;
     const main = document.querySelector('.act .main')?.textContent ?? '';
     if (main.includes('New game')) return 'over';
-    if (main.includes('Next hand')) return 'next';
+    if (main.match(/Next hand|Finish the game/)) return 'next';
     if (main.includes('Turn it over')) return 'agree';
     if (has('section[aria-label="Your bid"]')) return 'bid';
     if (has('section[aria-label="Name trumps"]')) return 'trump';
@@ -60,7 +60,7 @@ async function playOut(page: Page, bid?: string): Promise<void> {
       await page.waitForFunction(() => !document.querySelector('.act .main')?.textContent?.includes('Turn it over'));
     } else if (what === 'next') {
       // The table goes on by itself after a while.
-      await page.getByRole('button', { name: 'Next hand' }).click({ timeout: 2_000 }).catch(() => undefined);
+      await page.getByRole('button', { name: /Next hand|Finish the game/ }).click({ timeout: 2_000 }).catch(() => undefined);
     } else if (what === 'bid') {
       const ladder = page.locator('section[aria-label="Your bid"]');
       const wanted = bid ? ladder.getByRole('button', { name: bid }) : ladder.getByRole('button', { name: /^Pass/ });
@@ -115,7 +115,7 @@ test('a game by keyboard alone', async () => {
   await tabTo(/Fives/);
   await page.keyboard.press('Enter');
   await page.locator('section[aria-label="Name trumps"]').waitFor({ state: 'detached' });
-  const end = page.locator('.act .main', { hasText: /Next hand|New game/ });
+  const end = page.locator('.act .main', { hasText: /Next hand|Finish the game|New game/ });
   for (let tiles = 7; tiles > 0; tiles -= 1) {
     // A hand may be decided before its last trick.
     const legal = page.locator(`.hand[data-count="${tiles}"] button.legal`);
@@ -187,7 +187,7 @@ test('a game by pointer on a phone: tap, drag, last trick, hint, undo, review, p
   await page.getByRole('button', { name: 'Last trick' }).click();
   await page.getByRole('dialog', { name: 'Last trick' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /Review this hand|Look back at every play/ }).click();
+  await page.getByRole('button', { name: /Review this hand|Review every play/ }).click();
   await page.getByText('best play by all').waitFor();
   await page.locator('td button').first().click();
   await page.getByText(/^Trick 1/).waitFor();
@@ -250,7 +250,7 @@ test('a game without a network', async () => {
   await context.setOffline(true);
   await dealOneMark(page);
   await playOut(page, 'Bid 2 marks');
-  await page.getByRole('button', { name: 'Look back at every play' }).click();
+  await page.getByRole('button', { name: 'Review every play' }).click();
   await page.getByText('best play by all').waitFor();
   await context.close();
 });

@@ -62,7 +62,7 @@ async function fortyTwoLed(page: Page): Promise<void> {
 
 /** Plays the hand to its end, always the first tile that may be played. */
 async function fortyTwoPlayed(page: Page): Promise<void> {
-  const over = page.getByRole('button', { name: /Review this hand|Look back at every play/ });
+  const over = page.getByRole('button', { name: /Review this hand|Review every play/ });
   const tile = page.locator('.hand button.legal').first();
   const skip = page.getByRole('button', { name: 'Skip to my turn' });
   for (;;) {
@@ -77,7 +77,7 @@ async function fortyTwoPlayed(page: Page): Promise<void> {
 async function fortyTwoReviewed(page: Page): Promise<void> {
   await fortyTwoLed(page);
   await fortyTwoPlayed(page);
-  await page.getByRole('button', { name: /Review this hand|Look back at every play/ }).click();
+  await page.getByRole('button', { name: /Review this hand|Review every play/ }).click();
   await page.getByText('best play by all').waitFor();
 }
 
