@@ -77,10 +77,28 @@ impl Failure {
     }
 }
 
-/// A command line that clap refused, in the JSON of every other refusal.
-pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
-    ErrorAnswer { error: usage(error) }.print();
+/// A command line that clap refused: in the JSON of every other refusal, or in clap's words but for those of the standard
+/// library.
+pub(crate) fn report_usage(error: &clap::Error, json: bool) -> ExitCode {
+    if json {
+        ErrorAnswer { error: usage(error) }.print();
+    } else {
+        let text = error.render().ansi().to_string();
+        let text = match reason_of(&error.to_string()) {
+            Some(reason) if in_plain_words(&reason) != reason => {
+                text.replacen(&reason, &format!("expected {}", in_plain_words(&reason)), 1)
+            }
+            _ => text,
+        };
+        anstream::eprint!("{text}");
+    }
     ExitCode::from(2)
+}
+
+/// What the parser of a value says is wrong with it: it stands behind the colon.
+fn reason_of(text: &str) -> Option<String> {
+    let first = text.lines().next()?;
+    first.split_once("': ").map(|(_, reason)| reason.to_owned())
 }
 
 fn usage(error: &clap::Error) -> InputError {
@@ -98,8 +116,7 @@ fn usage(error: &clap::Error) -> InputError {
         (None, Some(_)) => "command".to_owned(),
         (None, None) => String::new(),
     };
-    // Behind the colon the parser of a value says what is wrong with it.
-    let reason = message.split_once("': ").map(|(_, reason)| reason.to_owned());
+    let reason = reason_of(&message);
     let expected = match (context(ContextKind::ValidValue), context(ContextKind::ValidSubcommand)) {
         (Some(values), _) | (None, Some(values)) => format!("one of {values}"),
         (None, None) => match (error.kind(), reason) {
@@ -128,10 +145,14 @@ impl From<InputError> for Failure {
 /// What the standard library and clap say about numbers, as what they expect.
 fn in_plain_words(reason: &str) -> String {
     if let Some((_, range)) = reason.split_once(" is not in ") {
-        return format!("a number in {range}");
+        return match range.split_once("..=") {
+            Some((least, most)) => format!("a number from {least} to {most}"),
+            None => format!("a number in {range}"),
+        };
     }
     match reason {
-        "invalid digit found in string" => "a whole number from 0".to_owned(),
+        "invalid digit found in string" => "a whole number".to_owned(),
+        "invalid float literal" => "a number".to_owned(),
         "number too large to fit in target type" => "a smaller number".to_owned(),
         "cannot parse integer from empty string" => "a number".to_owned(),
         other => other.to_owned(),

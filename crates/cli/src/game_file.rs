@@ -17,6 +17,7 @@ use protocol::contract::{self, Recording};
 use serde_json::Value;
 
 use crate::failure::Failure;
+use crate::files;
 
 /// The largest file that is read; a game needs less than a hundredth of it.
 const LARGEST: u64 = 64 << 20;
@@ -120,7 +121,8 @@ pub(crate) fn load_file(field: &str, path: &Path) -> Result<Loaded, LoadError> {
     if path.is_dir() {
         return Err(unreadable(format!("{name}, which is a directory")));
     }
-    let file = File::open(path).map_err(|error| unreadable(format!("{name}: {error}")))?;
+    let file =
+        File::open(path).map_err(|error| unreadable(format!("{name}: {}", files::why_unreadable(&error))))?;
     parse(field, &name, &text_of(field, &name, file)?)
 }
 
@@ -231,8 +233,10 @@ fn is_part(name: &str) -> bool {
 
 /// The game in a link. Links of today name it; older ones are told apart by their first event.
 fn from_link(field: &str, text: &str) -> Result<Loaded, LoadError> {
-    let damaged =
-        |error: &dyn std::fmt::Display| InputError::new(field, "a link to a game", error.to_string());
+    let damaged = |error: &dyn std::fmt::Display| {
+        InputError::new(field, "a link to a game", "a link that holds none")
+            .saying(format!("{field}: {error}"))
+    };
     let parameters = link::parameters(text);
     let contents = link::contents(&parameters).map_err(|error| damaged(&error))?;
     let is_fortytwo = match contents.game.as_deref() {

@@ -90,8 +90,8 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         // Help and version come this way, too; they go to standard output.
-        Err(error) if error.use_stderr() && std::env::args_os().any(|arg| arg == "--json") => {
-            return failure::report_usage(&error);
+        Err(error) if error.use_stderr() => {
+            return failure::report_usage(&error, std::env::args_os().any(|arg| arg == "--json"));
         }
         Err(error) => error.exit(),
     };

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::args::seed_or_fresh;
 use crate::failure::Failure;
-use crate::output;
+use crate::{files, output};
 
 /// What the commands take that ask for odds and may roll as well.
 #[derive(Debug, clap::Args)]
@@ -136,6 +136,22 @@ pub(crate) fn dice(dice: &Dice, asked: &DiceAsked) -> String {
     }
 }
 
+/// What a die of a pool is and what counts; nothing for expressions, which say so themselves.
+pub(crate) fn die(system: &DiceSystem, dice: &[&Dice]) -> Option<String> {
+    if !dice.iter().any(|dice| matches!(dice, Dice::Pool(_))) {
+        return None;
+    }
+    let mut text =
+        format!("A die has {} sides; {} or more is a success", system.sides(), system.success_threshold());
+    if let Some(double) = system.double_threshold() {
+        text += &format!(", {double} or more counts twice");
+    }
+    if let Some(botch) = system.botch_value() {
+        text += &format!(", a {botch} takes one away. A {botch} without any success is a fumble");
+    }
+    Some(text + ".")
+}
+
 /// The rules of the contexts.
 pub(crate) fn rng_rules(file: Option<&Path>) -> Result<RngRules, Failure> {
     let Some(file) = file else { return Ok(RngRules::standard()) };
@@ -150,7 +166,9 @@ fn bad_file(field: &str, file: &Path, error: ConfigError) -> Failure {
 }
 
 fn read(field: &str, file: &Path) -> Result<String, InputError> {
-    let bad =
-        |error| InputError::new(field, "a file that can be read", format!("{}: {error}", file.display()));
+    let bad = |error| {
+        let why = files::why_unreadable(&error);
+        InputError::new(field, "a file that can be read", format!("{}: {why}", file.display()))
+    };
     fs::read_to_string(file).map_err(bad)
 }

@@ -45,7 +45,7 @@ impl Suggestions {
         let level = skill.level.unwrap_or_default();
         let practise: Vec<MistakeKind> = profile.weak_kinds().into_iter().take(KINDS).collect();
         let next = match (skill.games, practise.first()) {
-            (0, _) => "Play a game: after it this page knows what to practise.".to_owned(),
+            (0, _) => "Play a game first: it shows what to practise.".to_owned(),
             (_, Some(&kind)) => format!("Practise next: avoid {}.", words::phrase(kind)),
             (_, None) => "Nothing costs you points of late. Play for the target instead.".to_owned(),
         };

@@ -69,11 +69,15 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     };
     writeln!(
         out,
-        "{} against difficulty {difficulty}: {BEST}{}{BEST:#} = {}\n",
+        "{} against difficulty {difficulty}: {BEST}{}{BEST:#} = {}",
         pool_args::dice(&answer.pool, &asked),
         odds.success.percentage(),
         odds.success.shortened()
     )?;
+    if let Some(die) = pool_args::die(&system, &[&dice]) {
+        writeln!(out, "{FAINT}{die}{FAINT:#}")?;
+    }
+    writeln!(out)?;
     histogram::print_named(&mut out, odds.tiers.iter())?;
     if let Some(more) = &odds.one_more_die {
         writeln!(out, "{}", output::one_more_die(&more.chance))?;

@@ -62,7 +62,11 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
         pool_args::dice(&answer.initiator, &args.initiator),
         pool_args::dice(&answer.defender, &args.defender),
     );
-    writeln!(out, "{first} against {second}\n")?;
+    writeln!(out, "{first} against {second}")?;
+    if let Some(die) = pool_args::die(&system, &[&initiator, &defender]) {
+        writeln!(out, "{FAINT}{die}{FAINT:#}")?;
+    }
+    writeln!(out)?;
     histogram::print_named(&mut out, totals)?;
     writeln!(out, "\nof which")?;
     histogram::print_named(&mut out, parts)?;

@@ -74,10 +74,14 @@ fn print(args: &Args, system: &DiceSystem, answer: &ExtendedAnswer) -> io::Resul
     let (dice, target, rounds) = (pool_args::dice(&answer.pool, &args.pool), answer.target, answer.rounds);
     writeln!(
         out,
-        "{dice} a round, {target} net success{} in at most {rounds} round{}\n",
+        "{dice} a round, {target} net success{} in at most {rounds} round{}",
         if target == 1 { "" } else { "es" },
         if rounds == 1 { "" } else { "s" }
     )?;
+    if let Some(die) = pool_args::die(system, &[&answer.pool]) {
+        writeln!(out, "{FAINT}{die}{FAINT:#}")?;
+    }
+    writeln!(out)?;
     let totals = [("success", &odds.success), ("failed", &odds.failed), ("catastrophic", &odds.catastrophic)];
     histogram::print_named(&mut out, totals)?;
     writeln!(out)?;

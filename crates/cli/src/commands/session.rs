@@ -82,6 +82,10 @@ impl Table {
         let luck = SeededChance::from_seed(seed);
         let shown = (None, SessionView::SHOWN);
         let new = !file.exists();
+        let folder = files::folder_of(file);
+        if new && !folder.exists() {
+            anstream::eprintln!("{FAINT}the folder {} is new{FAINT:#}", folder.display());
+        }
         let log = if new { Log::default() } else { load(file)? };
         let mut table = Self { file: file.to_owned(), log, luck, shown };
         let seed = Some(pools::Seed(seed));

@@ -414,13 +414,14 @@ fn errors_in_a_game_name_field_expected_and_actual() {
 #[test]
 fn numbers_out_of_range_are_told_the_range() {
     for (args, part) in [
-        (&["play", "--seed", "-1"][..], "-1 is not in 0..=4294967295"),
-        (&["play", "--seed", "4294967296"], "4294967296 is not in 0..=4294967295"),
-        (&["play", "--marks", "-1"], "-1 is not in 1..=21"),
-        (&["match", "--seed", "-1"], "-1 is not in 0..=4294967295"),
-        (&["match", "--deals", "-1"], "-1 is not in 1..=10000000"),
+        (&["play", "--seed", "-1"][..], "expected a number from 0 to 4294967295"),
+        (&["play", "--seed", "4294967296"], "expected a number from 0 to 4294967295"),
+        (&["play", "--marks", "-1"], "expected a number from 1 to 21"),
+        (&["match", "--seed", "-1"], "expected a number from 0 to 4294967295"),
+        (&["match", "--deals", "-1"], "expected a number from 1 to 10000000"),
+        (&["match", "--deals", "many"], "'--deals <N>': expected a whole number\n"),
         (&["odds", "--hand", "6-6", "--seed", "-1"], "expected 0 to 18446744073709551615"),
-        (&["solve", "--declare", "5", "--deal", "1", "--leader", "-1"], "-1 is not in 0..=3"),
+        (&["solve", "--declare", "5", "--deal", "1", "--leader", "-1"], "expected a number from 0 to 3"),
         (&["solve", "--declare", "5", "--deal", "-1"], "a seed, or four hands separated by semicolons"),
     ] {
         let output = run(args);

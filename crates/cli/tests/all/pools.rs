@@ -420,6 +420,39 @@ fn messages_say_what_to_do() {
 }
 
 #[test]
+fn people_are_told_what_a_die_of_a_pool_is() {
+    let die = "A die has 10 sides; 8 or more is a success, a 1 takes one away. A 1 without any success is a fumble.";
+    for args in [
+        &["contest", "6", "4"][..],
+        &["check", "--pool", "6", "--dc", "2"],
+        &["extended", "--pool", "6", "--target", "10", "--rounds", "5"],
+        &["contest", "6", "2d6"],
+    ] {
+        let lines = plain(args);
+        assert_eq!(lines.lines().nth(1), Some(die), "{args:?}: {lines}");
+    }
+    // An expression says it itself.
+    assert!(!plain(&["check", "--pool", "6d10>=8b1", "--dc", "2"]).contains("A die has"));
+}
+
+#[test]
+fn a_file_that_is_not_there_and_a_link_that_is_none_are_refused_in_words() {
+    for (args, message) in [
+        (
+            &["check", "--pool", "6", "--dc", "2", "--system", "nowhere.json"][..],
+            "got nowhere.json: there is no such file",
+        ),
+        (&["replay", "nowhere.json"], "got nowhere.json: there is no such file"),
+        (&["replay", "?g=!!!"], "source: the link is damaged: it has characters"),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let said = text(&output.stderr);
+        assert!(said.contains(message) && !said.contains("os error"), "{args:?}: {said}");
+    }
+}
+
+#[test]
 fn a_check_needs_a_pool_or_an_attribute() {
     for args in [&["check", "--dc", "1"][..], &["check", "--pool", "3", "--skill", "1", "--dc", "1"]] {
         assert_eq!(run(args).status.code(), Some(2), "{args:?}");
