@@ -175,11 +175,9 @@ export class Review {
     const who = this.name(play.seat);
     const unit = this.reviewed.unit === 'tricks' ? 'trick' : 'point';
     if (play.cost === 0) return `${who}: ${play.tile} was as good as any.`;
-    const turned = play.decisive
-      ? play.seat % 2 === this.reviewed.contract.bidder % 2
-        ? ' From here on best play set the bid, until somebody gave more away.'
-        : ' From here on best play made the bid, until somebody gave more away.'
-      : '';
+    const [was, now] = play.seat % 2 === this.reviewed.contract.bidder % 2 ? ['made', 'set'] : ['set', 'made'];
+    const back = this.reviewed.outcome === now ? '' : '; a later play turned it back';
+    const turned = play.decisive ? ` It turned ${was} into ${now}${back}.` : '';
     return `${who}: ${play.tile} gave ${play.cost} ${unit}${play.cost === 1 ? '' : 's'} away; ${play.best} did not.${turned}`;
   });
 
