@@ -234,8 +234,9 @@ fn is_part(name: &str) -> bool {
 /// The game in a link. Links of today name it; older ones are told apart by their first event.
 fn from_link(field: &str, text: &str) -> Result<Loaded, LoadError> {
     let damaged = |error: &dyn std::fmt::Display| {
-        InputError::new(field, "a link to a game", "a link that holds none")
-            .saying(format!("{field}: {error}"))
+        let expected = "a link to a game";
+        InputError::new(field, expected, error.to_string())
+            .saying(format!("{field}: expected {expected}, but {error}"))
     };
     let parameters = link::parameters(text);
     let contents = link::contents(&parameters).map_err(|error| damaged(&error))?;

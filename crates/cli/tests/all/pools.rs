@@ -443,7 +443,10 @@ fn a_file_that_is_not_there_and_a_link_that_is_none_are_refused_in_words() {
             "got nowhere.json: there is no such file",
         ),
         (&["replay", "nowhere.json"], "got nowhere.json: there is no such file"),
-        (&["replay", "?g=!!!"], "source: the link is damaged: it has characters"),
+        (
+            &["replay", "?g=!!!"],
+            "source: expected a link to a game, but the link is damaged: it has characters",
+        ),
     ] {
         let output = run(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
