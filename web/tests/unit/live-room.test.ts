@@ -115,7 +115,24 @@ describe('a room', () => {
     const bot = (seat: number, displayName: string) => ({ seat, displayName, bot: 'strong', connected: true });
     const seats = [{ seat: 0, playerId: ANN, displayName: 'Strong bot 1', connected: true }, bot(1, 'Strong bot'), bot(2, 'Strong bot'), bot(3, 'Random bot')];
     tell({ type: 'state_update', timestamp: 6, gameState: dicee({ seats } as Partial<DiceeState>) });
-    expect(live.seats.map(({ name }) => name).slice(1)).toEqual(['Strong bot 1', 'Strong bot 2', 'Random bot']);
+    expect(live.seats.map(({ name }) => name).slice(1)).toEqual(['Strong bot 2', 'Strong bot 3', 'Random bot']);
+    live.close();
+  });
+
+  test('of two people with one name the second has a number, in the game and in the chat as well', async () => {
+    const { room: live, tell, open } = room();
+    await open();
+    const seats = [ANN, BOB].map((playerId, seat) => ({ seat, playerId, displayName: 'Ann', connected: true }));
+    const players = [player(ANN, 'Ann'), player(BOB, 'Ann')];
+    tell({ type: 'state_update', timestamp: 6, gameState: dicee({ seats, players } as Partial<DiceeState>) });
+    tell({ type: 'chat', playerId: BOB, displayName: 'Ann', text: 'hi', timestamp: 7 });
+    const named = (live.state as DiceeState).players.map(({ displayName }) => displayName);
+    expect([live.seats.map(({ name }) => name), named]).toEqual([['Ann', 'Ann 2'], ['Ann', 'Ann 2']]);
+    expect(live.talk.lines.map(({ name }) => name)).toEqual(['Ann 2']);
+    // What the server tells is left as it is: its changes are for that.
+    const patch = [{ op: 'replace', path: '/version', value: 4 }];
+    tell({ type: 'state_update', timestamp: 8, changes: { since: 3, version: 4, events: [], patch } });
+    expect([live.version, live.seats[1]?.name]).toEqual([4, 'Ann 2']);
     live.close();
   });
 

@@ -43,7 +43,10 @@ export class LiveRoom {
   readonly #socket: LiveSocket;
   readonly #handlers = new Map<string, Set<(message: never) => void>>();
 
-  state = $state.raw<GameState | null>(null);
+  /** The state as the server tells it: changes are made to it. */
+  #told = $state.raw<GameState | null>(null);
+  /** The same, with names that tell everybody apart. */
+  readonly state = $derived.by<GameState | null>(() => (this.#told ? toldApart(this.#told) : null));
   connection = $state<Connection>('connecting');
   /** The connection was there before: what is shown now may be old. */
   wasReady = $state(false);
@@ -83,16 +86,21 @@ export class LiveRoom {
   readonly you = $derived.by(() => this.state?.you ?? null);
   readonly version = $derived.by(() => this.state?.version ?? 0);
   readonly seats = $derived.by<readonly SeatNow[]>(() =>
-    (this.state?.seats ?? []).map(({ seat, playerId, displayName, bot, connected }, place, all) => ({
+    (this.state?.seats ?? []).map(({ seat, playerId, displayName, bot, connected }) => ({
       seat,
       playerId: playerId ?? null,
-      name: bot === undefined ? displayName : numbered(displayName, place, all),
+      name: displayName,
       bot: bot ?? null,
       connected: bot !== undefined || (playerId === undefined ? connected : (this.#present.get(playerId) ?? connected)),
     })),
   );
   readonly hostId = $derived.by(() => (this.state && 'hostPlayerId' in this.state ? this.state.hostPlayerId : null) ?? null);
   readonly isHost = $derived.by(() => this.hostId !== null && this.hostId === this.#viewer.playerId());
+
+  /** What somebody is called at this table; the name they gave, if they do not sit here. */
+  nameOf(playerId: string, given: string): string {
+    return this.seats.find((taken) => taken.playerId === playerId)?.name ?? given;
+  }
 
   open(): void {
     this.#socket.open();
@@ -162,10 +170,13 @@ export class LiveRoom {
         this.spectators = message.spectators;
         break;
       case 'chat':
-        this.talk.hear(message);
+        this.talk.hear({ ...message, displayName: this.nameOf(message.playerId, message.displayName) });
         break;
       case 'chat_history':
-        this.talk.recall(message);
+        this.talk.recall({
+          ...message,
+          lines: message.lines.map((line) => ({ ...line, displayName: this.nameOf(line.playerId, line.displayName) })),
+        });
         break;
       case 'win_chance':
         this.#unanswered = false;
@@ -190,14 +201,14 @@ export class LiveRoom {
   #update(update: StateUpdate): void {
     this.skew = update.timestamp - Date.now();
     if ('gameState' in update) {
-      this.state = update.gameState;
+      this.#told = update.gameState;
       return;
     }
     try {
-      if (!this.state) throw new RangeError('there is nothing to change yet');
-      const next = applyChanges(this.state, update.changes);
+      if (!this.#told) throw new RangeError('there is nothing to change yet');
+      const next = applyChanges(this.#told, update.changes);
       if (!is('GameState', next)) throw new RangeError('the changes lead to no state of a game');
-      this.state = next;
+      this.#told = next;
     } catch {
       // Another version is known here than the server thought.
       this.#socket.resync();
@@ -205,9 +216,29 @@ export class LiveRoom {
   }
 }
 
-/** Bots of one kind have one name: where there are several, each gets a number. */
-function numbered(name: string, place: number, all: readonly { readonly displayName: string }[]): string {
-  const same = (others: readonly { readonly displayName: string }[]) =>
-    others.filter(({ displayName }) => displayName === name).length;
-  return same(all) > 1 ? `${name} ${same(all.slice(0, place)) + 1}` : name;
+type Named = { readonly displayName: string; readonly bot?: unknown };
+
+/** The state with names that tell everybody apart: of two people called Ann the second is Ann 2, and bots of one kind are numbered. */
+function toldApart(state: GameState): GameState {
+  const seats = distinct(state.seats);
+  if (state.kind !== 'dicee') return seats === state.seats ? state : ({ ...state, seats } as GameState);
+  const players = distinct(state.players);
+  return seats === state.seats && players === state.players ? state : { ...state, seats, players };
+}
+
+/** The same list where all names differ already. */
+function distinct<One extends Named>(all: One[]): One[] {
+  if (new Set(all.map(({ displayName }) => displayName)).size === all.length) return all;
+  const taken = new Set(all.map(({ displayName }) => displayName));
+  return all.map((one, place) => {
+    const same = (others: readonly Named[]) => others.filter(({ displayName }) => displayName === one.displayName).length;
+    if (same(all) === 1) return one;
+    let number = same(all.slice(0, place)) + 1;
+    // The first of the people keeps the name as it is.
+    if (number === 1 && !one.bot) return one;
+    while (taken.has(`${one.displayName} ${number}`)) number += 1;
+    const displayName = `${one.displayName} ${number}`;
+    taken.add(displayName);
+    return { ...one, displayName };
+  });
 }

@@ -163,7 +163,7 @@ export class LiveDicee {
       const { event, displayName, achieved, brier, exactBrier } = message as typeof message & Outcome;
       if (event.eventType !== 'prediction') return;
       const { playerId, predictedCategory: category, predictedProbability: probability, actualProbability: exact } = event;
-      const guess: Guess = { playerId, name: displayName, category, probability, exact, achieved, brier, exactBrier };
+      const guess: Guess = { playerId, name: this.room.nameOf(playerId, displayName), category, probability, exact, achieved, brier, exactBrier };
       this.#told(guess, playerId === this.#parts.playerId());
     });
   }
