@@ -171,7 +171,7 @@ describe('two people play each other, and a third watches', () => {
     expect(await cy.page.locator('button.row[aria-disabled="false"]').count()).toBe(0);
     expect(await cy.page.locator('button.roll').count()).toBe(0);
     await cy.page.getByRole('button', { name: 'Guess the odds' }).click();
-    await cy.page.getByRole('dialog', { name: 'Predict' }).waitFor();
+    await cy.page.getByRole('dialog', { name: 'Guess the odds' }).waitFor();
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).waitFor();
     expect(await flaws(cy.page)).toEqual([]);
     // Chance brings points whatever falls: there is nothing to guess about it.
@@ -197,7 +197,7 @@ describe('two people play each other, and a third watches', () => {
     // The answer comes without being looked for.
     await cy.page.locator('p.line .answer', { hasText: /: you said 50.0%, exactly \d/ }).waitFor();
     await cy.page.keyboard.press('p');
-    const guesses = cy.page.getByRole('dialog', { name: 'Predict' }).getByRole('listitem');
+    const guesses = cy.page.getByRole('dialog', { name: 'Guess the odds' }).getByRole('listitem');
     await expect.poll(async () => (await guesses.allTextContents()).map((text) => /^\s*(\w+),/.exec(text)?.[1]).toSorted()).toEqual(['Cy', 'You']);
     await cy.page.keyboard.press('Escape');
     await shot(cy.page, 'live-answer-375');

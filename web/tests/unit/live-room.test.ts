@@ -109,7 +109,7 @@ describe('a room', () => {
     live.close();
   });
 
-  test('bots of one kind are told apart by a number', async () => {
+  test('bots of one kind are told apart by a number that nobody else is called by', async () => {
     const { room: live, tell, open } = room();
     await open();
     const bot = (seat: number, displayName: string) => ({ seat, displayName, bot: 'strong', connected: true });
@@ -265,16 +265,14 @@ describe('news', () => {
 test('only what is open can be guessed, and the answer says what was said, what was exact and what came', () => {
   expect([0, 0.3, 1, undefined].map(isUncertain)).toEqual([false, true, false, true]);
   const guess = { category: 'full_house', probability: 0.4, exact: 11 / 36, achieved: true } as const;
-  expect(answerText(guess)).toBe('Full House: you said 40.0%, exactly 30.6%. It came.');
-  expect(answerText({ ...guess, achieved: false })).toContain('It did not come.');
+  expect(answerText(guess)).toBe('Full House: you said 40.0%, exactly 30.6%. The dice made it.');
+  expect(answerText({ ...guess, achieved: false })).toContain('The dice did not make it.');
 });
 
-test('how far a guess was from what happened is said in words', () => {
-  const far = (said: number, came: boolean) => missText((said - Number(came)) ** 2);
-  expect(far(0.95, true)).toBe('Spot on.');
-  expect(far(0.5, false)).toBe(far(0.5, true));
-  expect(far(0.5, true)).toBe('No worse than a toss of a coin.');
-  expect(far(0.9, false)).toBe('Quite wrong.');
+test('a guess is judged by the exact chance, whatever happened', () => {
+  expect(missText(0.84, 0.838)).toBe('Spot on.');
+  expect(missText(0.75, 0.838)).toBe('A good guess: 9 points off.');
+  expect(missText(0.5, 0.838)).toBe('Far off: 34 points.');
 });
 
 test('who gave up is named', () => {

@@ -57,6 +57,8 @@ export class LiveDicee {
   answer = $state('');
   /** Those of somebody without a name. */
   readonly #own: OwnGuesses;
+  /** Somebody guesses just now: what the dice show would be the answer. */
+  guessing = $state(false);
   /** The turn of the last guess. */
   #guessed = '';
   /** A rematch was asked for here: the table it opens is gone to. */
@@ -238,10 +240,10 @@ export class LiveDicee {
     }
   }
 
-  /** The coach's setting of the table counts for everybody. */
+  /** The coach's setting of the table counts for everybody, and nobody reads the answer while they guess. */
   #screenSettings(): ScreenSettings {
     const own = this.#parts.settings();
-    return this.coach ? own : { ...own, stats: false, alwaysStats: false, coach: 'silent' };
+    return this.coach && !this.guessing ? own : { ...own, stats: false, alwaysStats: false, coach: 'silent' };
   }
 
   #see(state: DiceeState): void {

@@ -16,17 +16,21 @@ interface Answered {
   readonly achieved: boolean;
 }
 
-/** What came of one's own guess: "Full House: you said 40.0%, exactly 30.6%. It came." */
+/** What came of one's own guess: "Full House: you said 40.0%, exactly 30.6%. The dice made it." */
 export function answerText({ category, probability, exact, achieved }: Answered): string {
-  const outcome = achieved ? 'came' : 'did not come';
-  return `${CATEGORY_NAMES[category]}: you said ${shareText(probability)}, exactly ${shareText(exact)}. It ${outcome}.`;
+  return `${CATEGORY_NAMES[category]}: you said ${shareText(probability)}, exactly ${shareText(exact)}. ${outcomeText(achieved)}`;
 }
 
-/** How far a guess was from what happened, in words: a Brier score is the square of that distance. */
-export function missText(brier: number): string {
-  if (brier <= 0.01) return 'Spot on.';
-  if (brier <= 0.09) return 'A good guess.';
-  // Half and half is right half the time, whatever happens.
-  if (brier <= 0.25) return 'No worse than a toss of a coin.';
-  return brier <= 0.5 ? 'Rather wrong.' : 'Quite wrong.';
+/** What the last dice of the turn showed, whatever they were kept for. */
+export const outcomeText = (achieved: boolean) => (achieved ? 'The dice made it.' : 'The dice did not make it.');
+
+/**
+ * How far a guess was from the exact chance, in words. What happened says little about it: the player may have kept dice for
+ * another box.
+ */
+export function missText(said: number, exact: number): string {
+  const points = Math.round(100 * Math.abs(said - exact));
+  if (points <= 3) return 'Spot on.';
+  if (points <= 10) return `A good guess: ${points} points off.`;
+  return points <= 25 ? `${points} points off.` : `Far off: ${points} points.`;
 }
