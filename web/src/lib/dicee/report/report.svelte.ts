@@ -35,6 +35,9 @@ export interface About {
   level: 'beginner' | 'intermediate' | 'expert';
 }
 
+/** How many mistakes are tried again in one go. */
+const MOST_RETRIED = 10;
+
 export class Report {
   readonly #about: About;
   report = $state.raw<GameReport | null>(null);
@@ -85,6 +88,12 @@ export class Report {
       })
       .sort((a, b) => a.version - b.version),
   );
+
+  /** Those to try again, in the same order: a long list of slips would be no list, so it is the dearest. */
+  readonly retried = $derived.by(() => {
+    const dearest = [...this.mistakes].sort((a, b) => b.mistake.loss - a.mistake.loss).slice(0, MOST_RETRIED);
+    return dearest.sort((a, b) => a.version - b.version);
+  });
 
   /** Shown numbers are rounded so that they add up on screen as well: the rounding goes into luck. */
   readonly totals = $derived.by(() => {

@@ -70,6 +70,16 @@ export class Retry {
   readonly revealed = $derived.by(() => this.graded !== null && (this.#shown || this.graded.evDifference < TRIFLE));
   readonly done = $derived.by(() => this.marks.every((mark) => mark === 'solved'));
 
+  /** Whether each of them was tried: what comes now has been here before. */
+  readonly tried = $derived.by(() => this.marks.every((mark) => mark !== 'open'));
+  /** "2 solved, 3 to go." */
+  readonly progress = $derived.by(() => {
+    const count = (wanted: Mark) => this.marks.filter((mark) => mark === wanted).length;
+    const [open, missed] = [count('open'), count('missed')];
+    const rest = open > 0 ? `, ${open} to go` : missed > 0 ? `, ${missed} missed` : '';
+    return `${count('solved')} solved${rest}.`;
+  });
+
   get exercises(): readonly Exercise[] {
     return this.#source.exercises;
   }
@@ -89,12 +99,13 @@ export class Retry {
     this.#shown = true;
   }
 
-  /** The next one that is not solved, from here on and round the corner. */
+  /** The next one that was not tried yet, from here on and round the corner; then those that were missed. */
   async next(): Promise<void> {
     const { length } = this.marks;
+    const wanted: Mark = this.tried ? 'missed' : 'open';
     for (let step = 1; step <= length; step += 1) {
       const place = (this.place + step) % length;
-      if (this.marks[place] !== 'solved') return this.go(place);
+      if (this.marks[place] === wanted) return this.go(place);
     }
   }
 
