@@ -89,10 +89,10 @@ export class Replay {
     const { chosen, loss } = decision;
     const did =
       chosen.action === 'score'
-        ? `then scored ${CATEGORY_NAMES[chosen.category]}`
+        ? `scored ${CATEGORY_NAMES[chosen.category]}`
         : chosen.dice.length === 0
-          ? 'then rolled all'
-          : `then kept ${facesText(chosen.dice)}`;
+          ? 'rolled all'
+          : `kept ${facesText(chosen.dice)}`;
     return loss < 0.05 ? `${did}: best` : `${did}: ${cost(loss, 1)}`;
   });
 
