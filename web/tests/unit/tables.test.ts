@@ -422,6 +422,22 @@ describe('with others', () => {
     for (const { scorecard } of open.table.view.players) expect(scorecard.turnsCompleted).toBeGreaterThan(0);
   });
 
+  test('bots that are hurried wait for nothing until it is a person’s turn', async () => {
+    // Waits that never end: only somebody who hurries gets on.
+    const slow = new Games(tables, engine, new MemoryGames(), { pace: () => 1, wait: () => new Promise(() => undefined) });
+    const open = await slow.start({ ...SOLO, bots: ['casual', 'skilled'], seed: 4 });
+    for (let turn = 1; turn <= 2; turn += 1) {
+      const bots = open.table.playBots();
+      open.table.hurry();
+      await bots;
+      expect(open.table.seat).toBe(0);
+      await open.table.send({ type: 'roll' });
+      await open.table.send({ type: 'score', category: turn === 1 ? 'chance' : 'ones' });
+      expect(open.table.seat).toBeNull();
+    }
+    open.table.close();
+  });
+
   test('a device goes round, and everybody plays for themselves', async () => {
     const open = await games.start({ ...SOLO, people: ['Ann', 'Bob'] });
     const { screen, settle } = screenOf(open);

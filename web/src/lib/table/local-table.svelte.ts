@@ -54,6 +54,10 @@ export class LocalTable<View, Command> implements Table<View, Command>, EntersDi
   #held: Promise<void> | null = null;
   #release: (() => void) | null = null;
   #bots: Promise<void> | null = null;
+  /** Nobody wants to see bots think until it is a person's turn. */
+  #hurried = false;
+  /** Ends the wait before the next move of a bot. */
+  #next: (() => void) | null = null;
 
   constructor(game: LocalGame<View, Command>, options: LocalOptions = {}) {
     this.#game = game;
@@ -115,9 +119,19 @@ export class LocalTable<View, Command> implements Table<View, Command>, EntersDi
     this.#release = null;
   }
 
+  /** Bots move at once until it is a person's turn, and what could be taken back stands. */
+  hurry(): void {
+    this.#hurried = true;
+    this.#next?.();
+    this.resume();
+  }
+
   /** Lets bots move as long as it is their turn; resolves when it is a person's. */
   playBots(): Promise<void> {
-    this.#bots ??= this.#runBots().finally(() => (this.#bots = null));
+    this.#bots ??= this.#runBots().finally(() => {
+      this.#bots = null;
+      this.#hurried = false;
+    });
     return this.#bots;
   }
 
@@ -153,7 +167,7 @@ export class LocalTable<View, Command> implements Table<View, Command>, EntersDi
       const version = this.#state.version;
       const move = await this.#game.botMove();
       if (!move) return;
-      await this.#wait(this.#pace());
+      if (!this.#hurried) await Promise.race([this.#wait(this.#pace()), new Promise<void>((resolve) => (this.#next = resolve))]);
       // A take-back in the meantime made this another game.
       if (this.#held || this.#state.version !== version) continue;
       if (this.#closed) return;

@@ -34,6 +34,9 @@ export function reportOf(link: string): ReportOrigin | null {
   return origin && link.replace(/^#/, '').startsWith(`${origin.link}&`) ? origin : null;
 }
 
+/** Before the first roll where several play: the order on screen is not the one in which they were named. */
+export const DRAWN = 'The order was drawn by lot. Roll, keep what you like, fill a box.';
+
 /** Queries that ask for a new game alone; with the second its first roll was asked for. */
 export const NEW = '?new';
 export const NEW_ROLLED = '?roll';
