@@ -68,6 +68,13 @@ pub trait Seating: Hosted {
     #[must_use]
     fn leave() -> Self::Command;
 
+    /// The command that begins a game whose last seat was taken by quick match; `None` where its host begins it, because
+    /// there is more to agree on.
+    #[must_use]
+    fn begin() -> Option<Self::Command> {
+        None
+    }
+
     /// Whether a player leaves the table by this command. No bound of a game keeps anybody at it.
     #[must_use]
     fn is_leave(command: &Self::Command) -> bool;

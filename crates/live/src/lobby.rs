@@ -76,7 +76,8 @@ impl Rooms {
     /// Sits down at an open table of this kind, or opens one for others; whether it was opened.
     ///
     /// Tables where most people wait come first, then those that wait longest. Nobody is matched with a player whom
-    /// they blocked, or who blocked them.
+    /// they blocked, or who blocked them. Whoever takes the last seat waits for nobody: the game begins, where there is
+    /// nothing more to agree on.
     ///
     /// # Errors
     ///
@@ -108,7 +109,10 @@ impl Rooms {
             let join = CommandInput::Join { seat: None };
             let request = RoomCommand { trace, ..RoomCommand::new(id, join) };
             match self.command(&table.game, player, request).await {
-                Ok(_) => return Ok((table.game, false)),
+                Ok(_) => {
+                    self.begin_full(&table.game, table.host).await;
+                    return Ok((table.game, false));
+                }
                 // It filled up meanwhile, or the player sits there.
                 Err(RoomError::Refused { .. } | RoomError::NotFound | RoomError::Busy) => {}
                 Err(error) => return Err(error),
@@ -116,6 +120,15 @@ impl Rooms {
         }
         let terms = TableTerms { public: true, ..TableTerms::default() };
         Ok((self.create_game(player, opening, terms).await?, true))
+    }
+
+    /// Begins a game whose last seat was just taken: its host may be away, and nobody else could. Where it does not begin
+    /// the host begins it as at any table.
+    async fn begin_full(self: &Arc<Self>, game: &GameId, host: PlayerId) {
+        let full = self.state(game, None, u64::MAX).await.is_ok_and(|state| state.table().free_seats == 0);
+        if full {
+            let _ = self.command(game, host, RoomCommand::new("begin", CommandInput::Begin)).await;
+        }
     }
 
     /// Whether one of these has a seat in a game, or nobody can say now.

@@ -159,6 +159,7 @@ impl CommandInput {
             Self::Message(message) => message.name().to_owned(),
             Self::Join { .. } => String::from("join"),
             Self::Leave => String::from("leave"),
+            Self::Begin => String::from("begin"),
         }
     }
 }
@@ -177,6 +178,8 @@ pub enum CommandInput {
     },
     /// Leaves the table for good, whatever that is in this game.
     Leave,
+    /// Begins the game for people who do not know each other, where the game does not wait for its host.
+    Begin,
 }
 
 /// Where the same people play again.

@@ -332,7 +332,7 @@ test('a code that nobody has is answered with the way on', async () => {
   await context.close();
 });
 
-test('quick match seats two strangers at one table', async () => {
+test('quick match seats two strangers at one table, and their game begins', async () => {
   const [first, second] = [await person(), await person()];
   for (const [{ page }, name] of [[first, 'Dee'], [second, 'Eve']] as const) {
     await page.goto(`${BASE}lobby`);
@@ -343,8 +343,23 @@ test('quick match seats two strangers at one table', async () => {
     await page.getByText(`${name} (you)`).waitFor();
   }
   expect(second.page.url()).toBe(first.page.url());
+  // Neither of them has to start it, wherever the other one is.
+  await toMove(first.page, second.page);
+  for (const { context } of [first, second]) await context.close();
+});
+
+test('a player who waits at a table is told that its host has closed it', async () => {
+  const [first, second] = [await person(), await person()];
+  await first.page.goto(`${BASE}lobby`);
+  await hydrated(first.page);
+  await first.page.getByLabel('Your name').fill('Dee');
+  await first.page.getByRole('button', { name: 'Open the table' }).click();
+  await first.page.waitForURL(/\/t\/[A-Z0-9]{6}$/);
+  await second.page.goto(first.page.url());
+  await second.page.getByLabel('Your name').fill('Eve');
+  await second.page.getByRole('button', { name: 'Sit down' }).click();
+  await second.page.getByText('Eve (you)').waitFor();
   await first.page.getByRole('listitem').filter({ hasText: /^Eve/ }).first().waitFor();
-  // A closed table is gone from the list, so that the next test opens its own.
   await first.page.getByRole('button', { name: 'Close this table' }).click();
   await first.page.waitForURL(/lobby/);
   await first.page.getByText(`You have left table ${second.page.url().slice(-6)}.`).waitFor();

@@ -6,7 +6,7 @@ use chance::{Chance, InputError, SeededChance};
 use coach::{GameReport, WinCurve};
 use dicee::{
     Bot, CompletionReason, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, GameMode, Hex,
-    Player, SolvedGame, TABLE, Table, WinForecaster,
+    Player, Settings, SolvedGame, TABLE, Table, WinForecaster,
 };
 use ledger::{Envelope, Game as _, GameStatus, Log, PlayerId, Seat, Upcaster};
 use protocol::contract::{EventBody, EventWriter, GameEvent, invariants};
@@ -28,6 +28,9 @@ use crate::solved_games::SolvedGames;
 /// How often dice may be put aside and moves be taken back in one turn: far more often than anybody changes their mind, and
 /// so rarely that the node remembers when the turn began.
 const MOST_CHANGES: usize = 60;
+
+/// Strangers wait for each other so many seconds a turn: nobody can ask the other where they are.
+const STRANGERS_SECONDS: u32 = 60;
 
 impl Hosted for DiceeGame {
     type Services = SolvedGames;
@@ -57,6 +60,10 @@ impl Seating for DiceeGame {
 
     fn leave() -> DiceeCommand {
         DiceeCommand::Abandon {}
+    }
+
+    fn begin() -> Option<DiceeCommand> {
+        Some(DiceeCommand::Start {})
     }
 
     fn is_leave(command: &DiceeCommand) -> bool {
@@ -196,7 +203,9 @@ impl Creating for DiceeGame {
     type Options = OpenDicee;
 
     fn options_for_strangers() -> OpenDicee {
-        OpenDicee { mode: Some(GameMode::Multiplayer), ..OpenDicee::default() }
+        let settings =
+            Settings { seats: Some(2), time_limit: Some(STRANGERS_SECONDS), ..Settings::default() };
+        OpenDicee { mode: Some(GameMode::Multiplayer), settings: Some(settings), ..OpenDicee::default() }
     }
 
     fn options_again(&self) -> OpenDicee {

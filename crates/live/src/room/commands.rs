@@ -507,6 +507,9 @@ fn parse<G: LiveGame>(player: PlayerId, command: CommandInput) -> Result<G::Comm
         }
         CommandInput::Join { seat } => Ok(G::join(player, seat)),
         CommandInput::Leave => Ok(G::leave()),
+        CommandInput::Begin => {
+            G::begin().ok_or_else(|| Denied::forbidden("the host begins this game").into())
+        }
     }
 }
 

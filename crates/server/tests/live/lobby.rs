@@ -34,6 +34,33 @@ async fn open_tables_are_found_by_list_code_and_quick_match() {
     assert_eq!(reply.status, 201, "nobody waits: a table is opened for others");
 }
 
+#[tokio::test]
+async fn a_quick_match_begins_when_its_second_player_sits_down_and_has_a_clock() {
+    let table = Table::open().await;
+    let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
+    let opened = quick(&table, &ann).await.expect(201);
+    assert_eq!(
+        (&opened["gameState"]["status"], &opened["gameState"]["freeSeats"]),
+        (&json!("waiting"), &json!(1))
+    );
+    let sat = quick(&table, &ben).await.expect(200);
+    assert_eq!(sat["gameId"], opened["gameId"]);
+    let state = &sat["gameState"];
+    assert_eq!((&state["status"], &state["settings"]["timeLimit"]), (&json!("active"), &json!(60)));
+}
+
+#[tokio::test]
+async fn a_table_for_more_waits_for_its_host_until_its_last_seat_is_taken() {
+    let table = Table::open().await;
+    let (ann, ben, cid) = (table.player("Ann").await, table.player("Ben").await, table.player("Cid").await);
+    let terms = json!({ "mode": "multiplayer", "public": true, "settings": { "seats": 3 } });
+    let game = ann.open(table.node, terms).await;
+    let second = quick(&table, &ben).await.expect(200);
+    assert_eq!((&second["gameId"], &second["gameState"]["status"]), (&json!(game), &json!("waiting")));
+    let third = quick(&table, &cid).await.expect(200);
+    assert_eq!((&third["gameId"], &third["gameState"]["status"]), (&json!(game), &json!("active")));
+}
+
 async fn quick(table: &Table, player: &Player) -> Reply {
     let kind = json!({ "kind": "dicee" });
     table.node.send("POST", "/api/v1/games/quick", Some(&player.token), Some(&kind)).await.unwrap()
