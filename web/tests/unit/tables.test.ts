@@ -63,6 +63,13 @@ describe('a game alone', () => {
     expect(words).toContain(`gave away ${totals.loss.toFixed(1)}`);
     expect(words).toMatch(new RegExp(`; ${report.mistakes.length} w(ere|as a) mistake`));
 
+    // Of many mistakes the dearest are tried again, in the order in which they happened.
+    const { mistakes, retried } = report;
+    const losses = mistakes.map(({ mistake }) => mistake.loss).sort((a, b) => b - a);
+    expect(retried.map(({ mistake }) => mistake.loss).sort((a, b) => b - a)).toEqual(losses.slice(0, 10));
+    const versions = retried.map(({ version }) => version);
+    expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+
     const retry = new Retry({
       exercises: report.mistakes,
       viewAt: (version) => resumed.game.open.view(version),
@@ -92,6 +99,16 @@ describe('a game alone', () => {
     }
     expect(retry.solved).toBe(true);
     expect(retry.revealed).toBe(true);
+    // What was missed waits until everything was tried, and then there is an end.
+    const { length } = retry.marks;
+    expect(retry.progress).toBe(`1 solved, ${length - 1} to go.`);
+    retry.marks = retry.marks.map((_, place) => (place === 1 ? 'missed' : place === 2 ? 'open' : 'solved'));
+    await retry.next();
+    expect([retry.place, retry.tried]).toEqual([2, false]);
+    retry.marks = retry.marks.map((mark) => (mark === 'open' ? 'missed' : mark));
+    expect([retry.tried, retry.done, retry.progress]).toEqual([true, false, `${length - 2} solved, 2 missed.`]);
+    await retry.next();
+    expect(retry.place).toBe(1);
   });
 
   test('a report of a game that was given up says what was not played, and adds up', async () => {
