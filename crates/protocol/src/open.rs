@@ -158,6 +158,13 @@ impl OpenDicee {
     /// The most bots beside the host.
     pub const MOST_BOTS: usize = 7;
 
+    /// A table for two who do not know each other: a minute a turn, because neither can ask where the other one is.
+    #[must_use]
+    pub fn for_strangers() -> Self {
+        let settings = Settings { seats: Some(2), time_limit: Some(60), ..Settings::default() };
+        Self { mode: Some(GameMode::Multiplayer), settings: Some(settings), ..Self::default() }
+    }
+
     /// Who plays.
     #[must_use]
     pub fn mode(&self) -> GameMode {

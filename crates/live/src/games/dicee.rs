@@ -6,7 +6,7 @@ use chance::{Chance, InputError, SeededChance};
 use coach::{GameReport, WinCurve};
 use dicee::{
     Bot, CompletionReason, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, GameMode, Hex,
-    Player, Settings, SolvedGame, TABLE, Table, WinForecaster,
+    Player, SolvedGame, TABLE, Table, WinForecaster,
 };
 use ledger::{Envelope, Game as _, GameStatus, Log, PlayerId, Seat, Upcaster};
 use protocol::contract::{EventBody, EventWriter, GameEvent, invariants};
@@ -25,12 +25,8 @@ use crate::game::{
 };
 use crate::solved_games::SolvedGames;
 
-/// How often dice may be put aside and moves be taken back in one turn: far more often than anybody changes their mind, and
-/// so rarely that the node remembers when the turn began.
+/// How often dice may be put aside and moves be taken back in one turn; the node still remembers when the turn began.
 const MOST_CHANGES: usize = 60;
-
-/// Strangers wait for each other so many seconds a turn: nobody can ask the other where they are.
-const STRANGERS_SECONDS: u32 = 60;
 
 impl Hosted for DiceeGame {
     type Services = SolvedGames;
@@ -203,9 +199,7 @@ impl Creating for DiceeGame {
     type Options = OpenDicee;
 
     fn options_for_strangers() -> OpenDicee {
-        let settings =
-            Settings { seats: Some(2), time_limit: Some(STRANGERS_SECONDS), ..Settings::default() };
-        OpenDicee { mode: Some(GameMode::Multiplayer), settings: Some(settings), ..OpenDicee::default() }
+        OpenDicee::for_strangers()
     }
 
     fn options_again(&self) -> OpenDicee {
@@ -270,8 +264,7 @@ impl Timing for DiceeGame {
             action: Action::Ready(command),
         };
         if table.is_over() {
-            let promised = matches!(table.dice_source(), DiceSource::Fair { .. });
-            if !promised || table.revealed().is_some() {
+            if !matches!(table.dice_source(), DiceSource::Fair { .. }) || table.revealed().is_some() {
                 return Vec::new();
             }
             let server_seed = Hex(context.game_secret().reveal());
