@@ -13,12 +13,13 @@ pub(crate) fn folder_of(file: &Path) -> &Path {
 
 /// Why a file cannot be read, without the number that the system has for it.
 pub(crate) fn why_unreadable(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "you may not read it".to_owned(),
-        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        _ => error.to_string(),
-    }
+    let known = [
+        (io::ErrorKind::NotFound, "there is no such file"),
+        (io::ErrorKind::PermissionDenied, "you may not read it"),
+        (io::ErrorKind::IsADirectory, "it is a folder"),
+    ];
+    let words = known.into_iter().find(|(kind, _)| *kind == error.kind());
+    words.map_or_else(|| error.to_string(), |(_, words)| words.to_owned())
 }
 
 /// Makes a folder that only its owner can read, with those above it.
