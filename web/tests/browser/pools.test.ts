@@ -62,7 +62,7 @@ test('a check: type, see the odds, roll, find it in the log', async () => {
 test('a difficulty is typed, and follows what is typed key by key until then', async () => {
   const { page, complaints } = await open('');
   const box = page.getByRole('combobox', { name: 'Dice expression' });
-  const dc = page.getByRole('textbox', { name: 'difficulty' });
+  const dc = page.getByRole('textbox', { name: 'DC' });
   await box.fill('');
   await box.pressSequentially('4d6kh3');
   await page.getByText('to reach 12').waitFor();
