@@ -369,6 +369,7 @@ mod tests {
         let mut table = Log::<Seated<FortyTwo>>::default();
         let mut luck = SeededChance::from_seed(7);
         let host = PlayerId(uuid::Uuid::from_u128(1));
+        let now = stamp();
         let start = Command::StartGame {
             seed: Some(7),
             player_types: None,
@@ -379,7 +380,7 @@ mod tests {
             ("open", SeatedCommand::Open { host, options: Default::default() }),
             ("start", SeatedCommand::Game(start)),
         ] {
-            table.submit(Seat(0), id, None, &command, &mut luck, stamp()).unwrap();
+            table.submit(Seat(0), id, None, &command, &mut luck, now).unwrap();
         }
         for text in [table.to_json().unwrap(), table.to_named_json().unwrap()] {
             let Loaded::FortyTwo(log, Origin::Live { events, chain, at, by_table, repeats }, _) =
@@ -390,7 +391,7 @@ mod tests {
             assert_eq!(events, table.version());
             assert_eq!(chain.as_deref(), table.envelopes().last().map(|last| last.chain.as_str()));
             assert!(log.version() < events && log.events().len() >= 2);
-            assert_eq!((at, by_table.len() as u64, repeats), (stamp().timestamp, log.version(), false));
+            assert_eq!((at, by_table.len() as u64, repeats), (now.timestamp, log.version(), false));
             assert!(by_table.iter().all(|by_table| *by_table), "no player did anything here");
             let changed = text.replacen("GAME_STARTED", "GAME_STARTS", 1);
             assert!(parse("game", "log", &changed).is_err());

@@ -1,6 +1,6 @@
 //! Grids of text for people: aligned, coloured on a terminal, plain elsewhere.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use anstyle::{AnsiColor, Style};
 use dicee::RollsLeft;
@@ -132,9 +132,12 @@ pub(crate) fn progress_bar(what: &str) -> ProgressBar {
     ProgressBar::new(0).with_style(style.expect("the template is valid")).with_message(what.to_owned())
 }
 
-/// Prints JSON on one line.
+/// Prints JSON on one line, as it is written: exact answers can have a hundred megabytes.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> io::Result<()> {
-    writeln!(out(), "{}", serde_json::to_string(value)?)
+    let mut out = BufWriter::new(io::stdout().lock());
+    serde_json::to_writer(&mut out, value)?;
+    writeln!(out)?;
+    out.flush()
 }
 
 /// Text in lines of at most 96 characters, broken between words, each after the indent.

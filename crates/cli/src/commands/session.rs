@@ -23,7 +23,8 @@ use words::Line;
 #[command(after_help = "Commands come from the arguments, one each, or else from standard input, one
 per line; help lists them. The file is created if missing, and written after
 every command. Encounters and locked contexts continue with the same dice when
-a session is resumed; others get new ones. With --json the session is printed at the end.
+a session is resumed; others get new ones. With --json the session is printed
+at the end.
 
 Examples:
   dicee session friday.json

@@ -1,6 +1,5 @@
 use chance::Chance;
 
-use super::points::ALL_POINTS;
 use crate::Horizon;
 use crate::category::Category;
 use crate::config::{ConfigIndex, DiceConfig};
@@ -175,7 +174,11 @@ fn standing_values(rules: Rules, position: Position, outlook: Outlook<'_>) -> [f
         if category.face().is_some() || category == Category::Dicee {
             // Where the points decide what comes next, there are only a few different ones.
             let mut by_points = [0.0; 64];
-            for &points in &ALL_POINTS[category.index()].distinct {
+            // What five alike or less of a face bring; the table of all rolls would be two kilobytes of a browser module.
+            let few = category
+                .face()
+                .map_or([0, 50, 0, 0, 0, 0], |face| [0, 1, 2, 3, 4, 5].map(|n| n * face.pips()));
+            for points in few {
                 by_points[usize::from(points)] = worth(points);
             }
             for (best, &points) in best.iter_mut().zip(scores) {

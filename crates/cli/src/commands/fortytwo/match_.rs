@@ -18,8 +18,8 @@ use crate::output::{self, BEST, Grid, PLAIN};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Every deal is played twice, with A in seats 0 and 2 and then in seats 1 and 3,
 so that both hold the same tiles. The side with more marks over both plays wins
-the deal; with equal marks it is not decided. The interval is the 95% one of A's
-share of the decided deals, the p-value that of a two-sided sign test.
+the deal; with equal marks it is not decided. The interval is the 95% one of
+A's share of the decided deals, the p-value that of a two-sided sign test.
 
 Bots:
   strong     imagines the hidden tiles by calls and plays, solves, does what
