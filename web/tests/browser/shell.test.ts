@@ -94,7 +94,7 @@ describe('navigation', () => {
     await page.goto(`${BASE}learn`);
     await hydrated(page);
     const order: string[] = [];
-    for (let i = 0; i < 10; i += 1) {
+    for (let i = 0; i < 11; i += 1) {
       await page.keyboard.press('Tab');
       order.push(await focused());
       // What has the focus is in sight, above the tabs.
@@ -106,7 +106,8 @@ describe('navigation', () => {
     }
     expect(order.slice(0, 6)).toEqual(['Skip to the content', 'Play', 'Lobby', 'Learn', 'Pools', 'Me']);
     expect(order[6]).toContain('Puzzle of the day');
-    expect(order[9]).toContain('Guess the odds');
+    expect(order[9]).toContain('Forty-Two drills');
+    expect(order[10]).toContain('Guess the odds');
 
     await page.reload();
     await hydrated(page);

@@ -71,7 +71,7 @@ test('a replay and a retry from a link', async () => {
   await fresh.getByText(/scored \d+ in/).first().waitFor();
   expect(await playOn.isDisabled()).toBe(true);
   await fresh.getByLabel('Event').fill('6');
-  const verdict = fresh.getByText(/then (kept|scored|rolled)/);
+  const verdict = fresh.getByText(/^(kept|scored|rolled) /);
   const between = fresh.getByText(/^Next: turn/);
   await verdict.or(between).first().waitFor();
   if (await between.isVisible()) await fresh.getByLabel('Event').fill('7');
