@@ -76,8 +76,9 @@ test('a whole game sounds as it is written down', async () => {
   await page.getByRole('switch', { name: 'Your own dice' }).press('Space');
   await page.locator('a.play').press('Enter');
   await page.getByRole('button', { name: 'Menu' }).waitFor();
-  // Whether the bonus is on course is known with the solved game.
+  // Whether the bonus is on course is known with the solved game, and so is what is to be expected.
   await page.getByRole('group', { name: 'Upper bonus' }).getByText('on course').waitFor();
+  await page.getByRole('img', { name: /expected final score/ }).waitFor();
   await look('Before the first roll');
 
   await enter(page, [5, 2, 5, 6, 5]);
