@@ -26,7 +26,10 @@ fn rooms() -> Arc<Rooms> {
     settings.bot_delay = DELAY;
     let archive = Arc::new(store::Memory::default());
     let solved = Arc::new(SolvedGames::default());
-    Arc::new(Rooms::new(games(solved), archive, Bus::local(), LiveMetrics::default(), settings))
+    let rooms = Arc::new(Rooms::new(games(solved), archive, Bus::local(), LiveMetrics::default(), settings));
+    // Hints are given only where they can be noted.
+    rooms.start();
+    rooms
 }
 
 fn person(number: u128) -> PlayerId {
