@@ -1,14 +1,13 @@
 mod flags;
 mod report;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use chance::InputError;
 use server::{ConfigError, Effective, Sources};
-use tokio::runtime::{Builder, Runtime};
 
 use self::flags::Flags;
 use crate::device::gpu_available;
@@ -43,7 +42,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
-    let runtime = runtime().context("starting the runtime")?;
+    let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
     let sources =
         Sources { flags: args.flags.given().to_vec(), file: args.config.clone(), ..Sources::of_process() };
     let loaded = sources.load();
@@ -55,17 +54,6 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     // A computation that goes on, such as a report, must not hold up the end of the process.
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
-}
-
-/// A core is left to the thread of the database: a woken socket would often be carried to that core and back, which costs more
-/// than writing to it. `TOKIO_WORKER_THREADS` says otherwise.
-fn runtime() -> io::Result<Runtime> {
-    let mut builder = Builder::new_multi_thread();
-    if std::env::var_os("TOKIO_WORKER_THREADS").is_none() {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        builder.worker_threads(cores.saturating_sub(1).max(1));
-    }
-    builder.enable_all().build()
 }
 
 fn refused(error: &ConfigError) -> InputError {
