@@ -105,7 +105,7 @@ export function questionWords(question: FortyTwoDrill): string {
     case 'trumps':
       return 'How many trumps do the others still hold?';
     case 'make':
-      return `All tiles are face up. You and Nora need ${question.needed} more points: what do you play?`;
+      return `All tiles are face up. You and Nora need ${question.needed} more ${question.needed === 1 ? 'point' : 'points'}: what do you play?`;
   }
 }
 
