@@ -121,7 +121,8 @@ function fewChunks(): Plugin {
       /\/src\/lib\/dicee\/hud\/(FinishTrack|HeatBar|WinBar|heat|roll-map|row-label)\./,
       /\/src\/lib\/dicee\/coach\/CoachNote\./,
     ],
-    pools: [/\/src\/lib\/(pools|wasm\/pools)\//],
+    // The lab as it is first seen, without its sheets.
+    pools: [/\/src\/lib\/wasm\/pools\//, /\/src\/lib\/pools\/(?!sheets\.|\w+\/\w+Sheet\.|session\/|share\/)/],
   };
   return {
     name: 'few-chunks',

@@ -1,13 +1,10 @@
 /** Learning in a real browser: lesson, puzzle, drill and deck by keyboard, the essay and the insights; without a violation. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Games, SOLO } from '../../src/lib/dicee/games';
 import { SESSION_KEY } from '../../src/lib/people/session.svelte';
-import { MemoryGames, type StoredGame } from '../../src/lib/table/game-store';
-import { EngineClient } from '../../src/lib/wasm/engine/client';
-import { TableClient } from '../../src/lib/wasm/table/client';
-import { MemoryStore, realEngine, realTables, spawner, tableSpawner } from '../unit/real-engine';
+import type { StoredGame } from '../../src/lib/table/game-store';
 import { BASE, DESKTOP, launch, PHONE, shot, solvedDevice, violations, watchedPage } from './browser';
+import { gamesOfDevice, keep } from './kept-games';
 import { hydrated } from './screens';
 
 const URL_OF = (path: string) => new URL(path, BASE).href;
@@ -194,39 +191,15 @@ test('ten chances are guessed by keyboard, and the curve shows how well', async 
   await page.close();
 });
 
-/** Whole games of somebody who takes the last open box after one roll, as a device keeps them. */
-async function badGames(count: number): Promise<StoredGame[]> {
-  const store = new MemoryGames();
-  const engine = new EngineClient(spawner(realEngine(), new MemoryStore()));
-  const games = new Games(new TableClient(tableSpawner(realTables())), engine, store, { pace: () => 0 });
-  for (let played = 0; played < count; played += 1) {
-    const { table, game } = await games.start({ ...SOLO, people: ['You'] });
-    for (let turn = 0; turn < 13; turn += 1) {
-      await table.send({ type: 'roll' });
-      await table.send({ type: 'score', category: table.view.players[0]?.scorecard.categoriesRemaining.at(-1) ?? 'chance' });
-    }
-    await game.save();
-  }
-  return store.list();
+/** Whole games of somebody who takes the last open box after three rolls of all dice. */
+function badGames(count: number): Promise<StoredGame[]> {
+  return gamesOfDevice(Array<string[]>(count).fill(['You']), 13, (open) => open.at(-1), 3);
 }
 
 test('the insights of a player on a phone and on a desk', async () => {
   const { page, complaints } = await opened('/me');
   await page.getByText('After the first game that counts').waitFor();
-  const games = await badGames(6);
-  await page.evaluate(
-    (kept) =>
-      new Promise<void>((resolve, reject) => {
-        const request = indexedDB.open('dicee-games');
-        request.onerror = () => reject(request.error ?? new Error('no database'));
-        request.onsuccess = () => {
-          const writing = request.result.transaction('games', 'readwrite');
-          for (const game of kept) writing.objectStore('games').put(game);
-          writing.oncomplete = () => resolve();
-        };
-      }),
-    games,
-  );
+  await keep(page, await badGames(6));
   await page.reload();
   await page.getByText('points lost a game').first().waitFor();
   expect(await violations(page)).toEqual([]);
@@ -235,6 +208,17 @@ test('the insights of a player on a phone and on a desk', async () => {
   await page.setViewportSize(DESKTOP);
   expect(await violations(page)).toEqual([]);
   await shot(page, 'me-1440');
+  // A cell opens its positions.
+  for (const [question, cell] of [
+    ['Where do I lose most?', /, all turns: \d+ of \d+ times$/],
+    ['Which boxes cost me?', /, filled wrongly: \d+ of \d+ times$/],
+    ['Which boxes cost me?', /, missed: (once|\d+ times)$/],
+  ] as const) {
+    await page.getByRole('button', { name: question }).click();
+    await page.getByRole('button', { name: cell }).first().click();
+    await page.getByText(/^Turn \d+, roll \d: you .* better: /).first().waitFor();
+    expect(await violations(page), question).toEqual([]);
+  }
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -19,6 +19,16 @@ export async function liveStarted(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Table and chat' }).waitFor();
 }
 
+/** Starts one for five, all others bots. */
+export async function liveFive(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Seats: more' }).click();
+  await liveOpened(page);
+  for (let bot = 1; bot <= 4; bot += 1) await page.getByRole('button', { name: 'Add a bot' }).click();
+  await page.getByText('No seat is free.').waitFor();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('button', { name: 'Table and chat' }).waitFor();
+}
+
 /** Its sheet with people and chat. */
 export async function liveSheet(page: Page): Promise<void> {
   await liveStarted(page);

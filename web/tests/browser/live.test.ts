@@ -362,7 +362,9 @@ test('a player who waits at a table is told that its host has closed it', async 
   await first.page.getByRole('listitem').filter({ hasText: /^Eve/ }).first().waitFor();
   await first.page.getByRole('button', { name: 'Close this table' }).click();
   await first.page.waitForURL(/lobby/);
-  await first.page.getByText(`You have left table ${second.page.url().slice(-6)}.`).waitFor();
+  const left = `You have left table ${second.page.url().slice(-6)}.`;
+  await first.page.getByRole('region', { name: 'Play now' }).getByText(left).waitFor();
+  await expect.poll(() => first.page.locator('[data-live="polite"]').innerText()).toContain(left);
   // A player who waited there is told what happened, and where to go.
   await second.page.getByRole('heading', { name: 'This table is closed' }).waitFor();
   await second.page.getByText('Dee, who opened it, left before the game began').waitFor();

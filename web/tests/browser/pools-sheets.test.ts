@@ -36,6 +36,29 @@ async function saved(page: Page, press: () => Promise<void>): Promise<{ name: st
   return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) };
 }
 
+/** The colours in the lowest stretch of a picture that are no mixture, and how much of it is written. */
+function legendInks(page: Page, bytes: Buffer): Promise<{ colours: string[]; text: number }> {
+  return page.evaluate(async (address) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    const high = 2 * 60;
+    [canvas.width, canvas.height] = [image.width, high];
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('no canvas');
+    context.drawImage(image, 0, high - image.height);
+    const { data } = context.getImageData(0, 0, canvas.width, high);
+    const seen = new Map<string, number>();
+    for (let at = 0; at < data.length; at += 4) {
+      const colour = `#${[0, 1, 2].map((by) => (data[at + by] ?? 0).toString(16).padStart(2, '0')).join('')}`;
+      seen.set(colour, (seen.get(colour) ?? 0) + 1);
+    }
+    const often = [...seen].filter(([, count]) => count >= 40);
+    return { colours: often.map(([colour]) => colour), text: seen.get('#0a0a0a') ?? 0 };
+  }, `data:image/png;base64,${bytes.toString('base64')}`);
+}
+
 test('a session by keyboard: a character, its pool, an encounter, and a roll in its name', async () => {
   const { page, complaints } = await lab();
   let sheet = await open(page, 'Session', 'Session');
@@ -141,6 +164,10 @@ test('share: link, Markdown and CSV are copied, and the chart is saved as a pict
   const picture = await saved(page, () => sheet.getByRole('button', { name: 'Save picture (PNG)' }).click());
   expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(picture.bytes.length).toBeGreaterThan(5_000);
+  // Below the chart stands its legend: a filled swatch, a hatched one, and their names.
+  const inks = await legendInks(page, picture.bytes);
+  expect(inks.colours).toEqual(expect.arrayContaining(['#0b5fa5', '#b33a00']));
+  expect(inks.text).toBeGreaterThan(200);
   await shot(page, 'pools-share-375');
   await context.close();
   const { page: friend } = await lab(new URL(link).hash);

@@ -187,6 +187,20 @@ describe('a game master and two players share a log', { timeout: 120_000 }, () =
     expect(await rolls(bob).getByRole('listitem').count()).toBe(all);
   });
 
+  test('the luck of the evening is counted for everybody, and behind every roll', async () => {
+    const panel = ann.page.locator('details', { hasText: "Tonight's luck" });
+    await panel.locator('summary').focus();
+    await ann.page.keyboard.press('Enter');
+    await panel.getByText('Everybody').waitFor();
+    await panel.getByText('Gwen').waitFor();
+    const before = await panel.innerText();
+    // What everybody together rolled is more by then.
+    await choose(bob.page, 'Check');
+    for (let rolled = 0; rolled < 5; rolled += 1) await press(bob.page, 'Roll');
+    await expect.poll(() => panel.innerText(), { timeout: 20_000 }).not.toBe(before);
+    await panel.getByText(/(good|bad|ordinary) night/).first().waitFor();
+  });
+
   test('what is wrong is said beside what was asked, and nothing else complained', async () => {
     const { page } = ann;
     await choose(page, 'Any dice');

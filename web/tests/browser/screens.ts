@@ -1,7 +1,7 @@
 /** Every screen that is checked for access and fit, and photographed. A new screen adds its lines here. */
 import type { Page } from 'playwright-core';
 import { gameShown } from './browser';
-import { liveOpened, liveSheet, liveStarted } from './live-tables';
+import { liveFive, liveOpened, liveSheet, liveStarted } from './live-tables';
 
 export interface Screen {
   readonly name: string;
@@ -211,6 +211,8 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Deal the rest' }).click();
       await page.getByRole('button', { name: 'Every declaration' }).click();
       await page.getByText('bid and lead').waitFor();
+      await page.getByRole('button', { name: 'What to play' }).click();
+      await page.getByText('of possible deals').waitFor();
     },
   },
   { name: 'setup', path: 'dicee', ready: (page) => page.getByText('Bots', { exact: true }).click() },
@@ -283,6 +285,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'live-waiting', path: 'lobby', ready: liveOpened },
   { name: 'live-table', path: 'lobby', whole: true, ready: liveStarted },
+  { name: 'live-five', path: 'lobby', whole: true, full: true, ready: liveFive },
   { name: 'live-sheet', path: 'lobby', ready: liveSheet },
   { name: 'table-missing', path: 'dicee/play#id=nobody', ready: (page) => page.getByText('not on this device').waitFor() },
   {

@@ -35,6 +35,17 @@ describe('the advice', () => {
   });
 });
 
+test.each([
+  [{ stats: false }, false],
+  [{ stats: false, alwaysStats: true }, true],
+  [{ stats: true, alwaysStats: true, coach: 'after' }, false],
+] as const)('stats show by their switch or always, and only where the coach speaks before a decision: %j', async (settings, shows) => {
+  const { screen, settle } = screenOf(await games.start({ ...SOLO, seed: 7 }), settings);
+  await screen.roll();
+  await settle();
+  expect(screen.shows).toBe(shows);
+});
+
 test('a refusal is said until something else happens', async () => {
   const { screen, settle } = screenOf(await games.start({ ...SOLO, rules: 'forced_dicee', ownDice: true }));
   for (const category of ['dicee', 'chance'] as const) {
@@ -50,7 +61,7 @@ test('a refusal is said until something else happens', async () => {
   expect(screen.refusal).not.toBeNull();
 });
 
-test('every key of the table has one meaning, and H is about the advice', () => {
+test('every key of the table has one meaning', () => {
   const act = new Proxy({}, { get: () => () => undefined }) as TableActions;
   const keys = tableKeys(act).bindings.flatMap((binding) => binding.keys);
   expect(new Set(keys).size).toBe(keys.length);

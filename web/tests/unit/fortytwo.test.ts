@@ -375,9 +375,52 @@ describe('the laboratory', () => {
     expect(lab.isDeal).toBe(true);
     await lab.solveDeal();
     expect(lab.deals).toHaveLength(11);
+    // What a declaration brings is what its best lead leaves; in nello the bidders want none.
+    for (const { declaration, value, leads } of lab.deals ?? []) {
+      const best = declaration === 'nello' ? Math.min : Math.max;
+      expect([declaration, best(...leads.map((lead) => lead.value))]).toEqual([declaration, value]);
+    }
     await lab.solvePosition();
     expect(lab.position?.plays).toHaveLength(7);
   });
+
+  test('a hint says how often each of your tiles makes the bid, by what you could know', async () => {
+    const lab = new Lab(realFortyTwoCoach());
+    for (const tile of ALL_TILES.filter((tile) => tile[0] === tile[2])) lab.tap(tile);
+    lab.declaration = 'doubles';
+    lab.bid = 'M1';
+    expect(lab.sight?.calls).toEqual(['M1', null, null, null]);
+    await lab.askHint();
+    expect(lab.hint?.map(({ makes }) => makes.hits)).toEqual(Array(7).fill(120));
+    expect(lab.playAdvice).toMatch(/ makes the bid in 100% \(between 97 and 100%\) of possible deals\.$/);
+    // Nothing of the answer is left for another contract.
+    lab.bidder = 1;
+    expect([lab.hint, lab.turn, lab.sight]).toEqual([null, 1, null]);
+  }, 60_000);
+
+  test('in a trick under way the hint is for the tiles that may be played, and defenders set the bid', async () => {
+    const lab = new Lab(realFortyTwoCoach());
+    for (const tile of ['5-5', '4-4', '3-3', '2-2', '1-1', '0-0', '6-5'] as const) lab.tap(tile);
+    lab.spot = 'trick';
+    lab.tap('6-6');
+    lab.bidder = 3;
+    lab.declaration = '6';
+    expect(lab.sight).toMatchObject({ dealer: 2, plays: ['6-6'], calls: ['30', null, null, null] });
+    await lab.askHint();
+    expect(lab.hint?.map(({ tile }) => tile)).toEqual(['6-5']);
+    expect(lab.playAdvice).toMatch(/^6-5 sets the bid in \d+%/);
+    // Marks alone can be a nello, and the bidder's partner sits out of it.
+    lab.bidder = 2;
+    lab.declaration = 'nello';
+    expect([lab.bid, lab.turn, lab.sight]).toEqual(['M1', 3, null]);
+  }, 60_000);
+
+  test('the odds of a hand say what to bid, by deals that did not choose the declaration', async () => {
+    const lab = new Lab(realFortyTwoCoach());
+    for (const tile of ['5-0', '5-1', '5-2', '5-3', '5-4', '5-5', '6-5'] as const) lab.tap(tile);
+    await lab.askOdds();
+    expect(lab.bidAdvice).toBe('Bid 1 mark: made in 100% (between 97 and 100%) of possible deals with fives.');
+  }, 120_000);
 
   test('what cannot be played on is refused with its field', async () => {
     const lab = new Lab(realFortyTwoCoach());

@@ -95,6 +95,18 @@ describe('a key', () => {
     expect(ran).toEqual([]);
   });
 
+  test.each([
+    ['Enter', 'button'],
+    ['Enter', 'inside'],
+    ['a', 'text-of-page'],
+  ])('that is held acts once: %s at %s', (key, at) => {
+    bind('a');
+    press(key, at);
+    // Left alone, the browser would press the button again.
+    expect(press(key, at, { repeat: true })).toBe(key === 'Enter');
+    expect(ran.length).toBe(key === 'a' ? 1 : 0);
+  });
+
   test('works at a button where the button does not want it', () => {
     bind('1');
     expect(press('1', 'button', { code: 'Digit1' })).toBe(true);

@@ -6,6 +6,7 @@ import { PoolsApp } from '$lib/pools/pools.svelte';
 import { attackWords, type Differences, extendedWords, systemName, systemWords } from '$lib/pools/presets/systems';
 import { rollSheet, unreadable } from '$lib/pools/roll';
 import { tableOf } from '$lib/pools/share/current';
+import { laidOut } from '$lib/pools/share/picture';
 import { csv, markdown } from '$lib/pools/share/tables';
 import { counts, inMode, spread } from '$lib/pools/odds/lab.svelte';
 import { contestWords, difference, faultWords, hitWords, nightWords, oneIn, percent, points, shortFraction } from '$lib/pools/wording';
@@ -384,6 +385,17 @@ describe('words and links', () => {
     expect(markdown(table!).split('\n')[4]).toBe('| 0 | 31.3% |');
     // A spreadsheet counts on: all digits, and no sign of per cent.
     expect(csv(table!).split('\n')[1]).toBe('0,0.313282');
+  });
+
+  test('the legend of a picture takes as many lines as it needs, and cuts what is wider than one', () => {
+    const five = Array.from({ length: 5 }, (_, more) => ({ text: `${6 + more}d10>=8b1: 42.0%`, swatch: true }));
+    const laid = laidOut(five, 343);
+    expect(laid.map(({ line }) => line)).toEqual([0, 0, 1, 1, 2]);
+    expect(laid[1]!.x).toBeGreaterThan(laid[0]!.x + 22 + 16 * 7.9);
+    expect(laid.every(({ x, text }) => x + 22 + text.length * 7.9 <= 343)).toBe(true);
+    const [long] = laidOut([{ text: 'x'.repeat(200), swatch: false }], 343);
+    expect(long).toEqual({ text: `${'x'.repeat(42)}…`, x: 0, line: 0 });
+    expect(laidOut([], 343)).toEqual([]);
   });
 
   test('many values become few bars', () => {

@@ -1,9 +1,11 @@
 /** A roll table without a DOM: what it sends, what it shows of the log, and how it says it. */
 import type { ClientMessage, RollTableRoll, RollTableState } from '@dicee/types';
 import { describe, expect, test } from 'vitest';
+import { LiveError } from '$lib/live/api';
 import { LiveRoom } from '$lib/live/room.svelte';
 import { RollTable } from '$lib/live/rolls/roll-table.svelte';
 import { aboutWords, armourWords, refusalWords, rollTitle, searchText } from '$lib/live/rolls/roll-words';
+import { TableLuck } from '$lib/live/rolls/table-luck.svelte';
 import { TableRules } from '$lib/live/rolls/table-rules.svelte';
 import type { Wire } from '$lib/live/socket';
 import { systemWords } from '$lib/pools/presets/systems';
@@ -154,6 +156,45 @@ describe('what is shown', () => {
 });
 
 describe('words', () => {
+  test('the luck of the evening is asked for while somebody looks, again behind an open roll, and never too often', async () => {
+    const luck = { rolls: 12, mean: 0.3, percentile: 0.121 };
+    let asked = 0;
+    const waits: number[] = [];
+    const { table: rolls } = await table(state([roll(1), { roll: 2, seat: 1, hidden: true }]));
+    const night = new TableLuck(
+      rolls,
+      () => {
+        asked += 1;
+        return Promise.resolve({ luck, seats: [{ seat: 0, luck }, { seat: 1, luck: { ...luck, rolls: 1 } }] });
+      },
+      (milliseconds) => Promise.resolve(void waits.push(milliseconds)),
+    );
+    await night.refresh();
+    expect([asked, night.lines]).toEqual([0, []]);
+    night.open = true;
+    expect(night.shown).toBe(1);
+    await Promise.all([night.refresh(), night.refresh()]);
+    expect([asked, waits]).toEqual([1, [2_500]]);
+    expect(night.lines).toEqual([
+      { who: 'Everybody', words: 'a bad night, worse than 88% of such nights (12 rolls)' },
+      { who: 'Ann', words: 'a bad night, worse than 88% of such nights (12 rolls)' },
+      { who: 'Bob', words: 'too early to say after 1 roll' },
+    ]);
+    // Nothing new, nothing asked.
+    await night.refresh();
+    expect(asked).toBe(1);
+  });
+
+  test('where the luck cannot be had the page says why', async () => {
+    const { table: rolls } = await table(state([roll(1)]));
+    const night = new TableLuck(rolls, () => Promise.reject(new LiveError('The report is for its players.', 'ERR_FORBIDDEN')), () =>
+      Promise.resolve(),
+    );
+    night.open = true;
+    await night.refresh();
+    expect([night.fault, night.report]).toEqual(['The report is for its players.', null]);
+  });
+
   test('of a hidden roll nothing is said but that it happened', () => {
     expect(rollTitle({ label: 'Ambush' })).toBe('rolled in secret');
     expect(aboutWords({ actor: 'Mira', target: 'the orc' })).toBe('as Mira on the orc');

@@ -53,6 +53,8 @@ export class Keys {
 
   /** Finds the binding of a key that no field or control wants, and runs it. */
   handle(event: KeyboardEvent): void {
+    // Browsers press a button again and again while Enter is held on it, and only once for Space.
+    if (event.repeat && event.key === 'Enter' && event.target instanceof Element && event.target.closest('button')) event.preventDefault();
     if (event.defaultPrevented || event.isComposing || this.#isTaken(event)) return;
     const pressed = nameOf(event);
     // A key that is held acts once, but for steps.

@@ -1,5 +1,5 @@
 /** Tables over HTTP: opening, finding, listing. Looking needs no identity, so it asks for none. */
-import type { CreateGameRequest, FoundTable, GameKind, OpenedResponse, OpenTable } from '@dicee/types';
+import type { CreateGameRequest, FoundTable, GameKind, OpenedResponse, OpenTable, RollTableReport } from '@dicee/types';
 import { is, type Name, type Types } from '@dicee/types/validate';
 import type { Session } from '../people/session.svelte';
 
@@ -70,6 +70,12 @@ export class LiveApi {
     const path = `/api/v1/games/${gameId}/link`;
     const ask = () => (this.#session.playerId === null ? this.#fetch(path) : this.#session.ask(path));
     return (await this.#read('LinkResponse', ask)).link;
+  }
+
+  /** How lucky everybody was at a roll table, as its players may know; null for games of other kinds. */
+  async luck(gameId: string): Promise<RollTableReport | null> {
+    const { report } = await this.#read('ReportResponse', () => this.#session.ask(`/api/v1/games/${gameId}/report`));
+    return report.kind === 'roll_table' ? report : null;
   }
 
   /** The two do not meet again in quick matches, and hear nothing of each other. */

@@ -143,3 +143,9 @@ export function nightWords(percentile: number, rolls: number): string {
     ? `an ordinary night, better than ${share}% of such nights`
     : `an ordinary night, worse than ${100 - share}% of such nights`;
 }
+
+/** The same with how many rolls it is about. */
+export function nightLine({ percentile, rolls }: { percentile: number; rolls: number }): string {
+  const words = nightWords(percentile, rolls);
+  return rolls < A_NIGHT ? words : `${words} (${several(rolls, 'roll')})`;
+}

@@ -49,8 +49,8 @@ interface SwitchWords {
 }
 
 export const SWITCHES: Readonly<Record<SwitchName, SwitchWords>> = {
-  stats: { label: 'Statistics', note: 'Chances, costs and advice at the table. The button Stats there is the same switch.' },
-  alwaysStats: { label: 'Always show statistics', note: 'They stay, whatever the switch above and the button Stats say.' },
+  stats: { label: 'Stats', note: 'Chances, costs and advice at the table. The button of this name there is the same switch.' },
+  alwaysStats: { label: 'Always show stats', note: 'They stay on at every table, and no button there switches them off.' },
   autoProfile: { label: 'Adjust the profile', note: 'Takes the next profile once your decisions have earned it. Otherwise it is only suggested.' },
   haptics: { label: 'Vibration', note: 'Where the device can: when dice are kept, rolled and scored.' },
   shortcuts: { label: 'Single keys', note: 'Letters and digits as shortcuts. Press ? on any screen for its list.' },

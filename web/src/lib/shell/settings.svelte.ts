@@ -28,7 +28,7 @@ const CHOICES: { readonly [Name in ChoiceName]: readonly SettingValues[Name][] }
 /** Settings that are on or off, with how they start. */
 const SWITCHES = {
   stats: true,
-  /** Statistics stay even while `stats` is off. */
+  /** Stats stay even while `stats` is off; tables have no button for them then. */
   alwaysStats: false,
   /** The next profile is taken, not only suggested, once it was earned. */
   autoProfile: false,

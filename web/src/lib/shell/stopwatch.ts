@@ -1,7 +1,7 @@
 /** What people wait for, as measures of the page's own timeline: developer tools show them, and tests read them. */
 
 /** The waits that have a budget. */
-export type Wait = 'roll to heat map' | 'key to price' | 'key to answer';
+export type Wait = 'roll to heat map' | 'key to price' | 'key to answer' | 'move to win chances';
 
 /** Somebody asked. */
 export function started(wait: Wait): void {

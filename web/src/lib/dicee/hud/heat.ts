@@ -88,7 +88,7 @@ export function barLegend(analysis: TurnAnalysis, profile: Profile): string {
 /** The same above the card, short: what the bars are changes after the third roll, and once the game is solved. */
 export function barCaption(rollsLeft: number, provisional: boolean, profile: Profile): string {
   if (provisional || (profile === 'beginner' && rollsLeft > 0)) return 'Bar: your chance at the box if you play for it';
-  return 'Bar: how good it is to fill the box now';
+  return 'Bar: how good the box is now';
 }
 
 /** The step of the ramp, 0 to 4. */

@@ -299,11 +299,11 @@ export class DiceeScreen {
     if (this.advised) this.#setKept(this.advised);
   }
 
-  /** Puts the advice away, and brings it back; where the coach waits to be asked, it is asked. */
+  /** Puts the stats of this game away, and brings them back; where the coach waits to be asked, it is asked. */
   toggleAdvice(): void {
     if (this.shows) {
       this.hidden = true;
-      this.#say('Advice hidden.');
+      this.#say('Stats hidden.');
       return;
     }
     this.hidden = false;

@@ -2,6 +2,7 @@
 import type { GameRecordData } from '@dicee/coach';
 import type { WinForecast } from '@dicee/forecast';
 import type { DiceeView } from '@dicee/table';
+import { started } from '$lib/shell/stopwatch';
 import type { EngineClient } from '../../wasm/engine/client';
 import type { Prospect } from '../../wasm/engine/protocol';
 import { rulesOf } from '../moment';
@@ -57,6 +58,7 @@ export class Standing {
 
   async #foresee(view: DiceeView, question: number): Promise<void> {
     if (view.players.length < 2) return;
+    started('move to win chances');
     const forecast = await winForecast(this.#engine, view).catch(() => null);
     if (question === this.#asked) this.forecast = forecast;
   }

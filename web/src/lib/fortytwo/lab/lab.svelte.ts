@@ -3,20 +3,35 @@ import type {
   DeclarationOdds,
   FortyTwoBid,
   FortyTwoDeclaration,
+  FortyTwoSight,
   FortyTwoTile,
+  FortyTwoTileValue,
   FoundDeal,
   PositionAnswer,
   SearchRequest,
   SolvedDeal,
+  TileOdds,
 } from '@dicee/fortytwo-coach';
 import type { FortyTwoCoach } from '$lib/wasm/fortytwo-coach/client';
+import { bidAdvice, playAdvice } from '../hints';
 import { ALL_TILES } from '../tiles';
+import { STRAIGHT } from '../wording';
 
 /** Where a tile can lie: in a hand, or in the trick under way. */
 export const SPOTS = [0, 1, 2, 3, 'trick'] as const;
 export type Spot = (typeof SPOTS)[number];
 
 export type Wish = SearchRequest['wish'];
+
+/** What may be bid over a pass; more marks are all tricks as well. */
+const OPENING: readonly FortyTwoBid[] = [...Array.from({ length: 12 }, (_, more) => `${30 + more}` as FortyTwoBid), 'M1'];
+/** Bids that a contract is asked for with; nello and sevens take marks. */
+const BIDS: readonly FortyTwoBid[] = ['30', '31', '32', '34', '36', '38', '40', 'M1', 'M2'];
+
+/** A declaration with what it brings the bidders, and what each lead leaves them. */
+export interface SolvedDeclaration extends SolvedDeal {
+  leads: readonly FortyTwoTileValue[];
+}
 
 export class Lab {
   readonly #client: FortyTwoCoach;
@@ -25,16 +40,19 @@ export class Lab {
   spot = $state<Spot>(0);
   /** Tiles by place, each in the order it was put there. */
   #placed = $state.raw<ReadonlyMap<FortyTwoTile, Spot>>(new Map());
-  declaration = $state<FortyTwoDeclaration>('5');
-  bidder = $state(0);
-  leader = $state(0);
+  #declaration = $state<FortyTwoDeclaration>('5');
+  #bidder = $state(0);
+  #leader = $state(0);
+  #bid = $state<FortyTwoBid>('30');
 
   odds = $state.raw<DeclarationOdds[] | null>(null);
-  deals = $state.raw<SolvedDeal[] | null>(null);
+  /** What each of your tiles is worth by what you could know. */
+  hint = $state.raw<TileOdds[] | null>(null);
+  deals = $state.raw<SolvedDeclaration[] | null>(null);
   position = $state.raw<PositionAnswer | null>(null);
   found = $state.raw<FoundDeal | null>(null);
   /** What is being worked on, and how far it is, from 0 to 1. */
-  working = $state<'odds' | 'search' | null>(null);
+  working = $state<'odds' | 'hint' | 'search' | null>(null);
   done = $state(0);
   problem = $state('');
   #asking: AbortController | null = null;
@@ -59,6 +77,83 @@ export class Lab {
   readonly hasHand = $derived(this.hands[0]?.length === 7);
   readonly isDeal = $derived(this.trick.length === 0 && new Set(this.hands.map(({ length }) => length)).size === 1 && this.#placed.size > 0);
   readonly isPosition = $derived(this.#placed.size > 0 && this.hands.some(({ length }) => length > 0));
+
+  /** What may be bid for the declaration. */
+  readonly bids = $derived.by((): readonly FortyTwoBid[] => {
+    const special = this.declaration === 'nello' || this.declaration === 'sevens';
+    return special ? BIDS.filter((bid) => bid.startsWith('M')) : BIDS;
+  });
+
+  get bid(): FortyTwoBid {
+    return this.bids.includes(this.#bid) ? this.#bid : 'M1';
+  }
+
+  set bid(bid: FortyTwoBid) {
+    this.#bid = bid;
+    this.#forgetHint();
+  }
+
+  get declaration(): FortyTwoDeclaration {
+    return this.#declaration;
+  }
+
+  set declaration(declaration: FortyTwoDeclaration) {
+    this.#declaration = declaration;
+    this.position = null;
+    this.#forgetHint();
+  }
+
+  get bidder(): number {
+    return this.#bidder;
+  }
+
+  set bidder(bidder: number) {
+    this.#bidder = bidder;
+    this.deals = this.position = null;
+    this.#forgetHint();
+  }
+
+  /** Who leads, or led, the trick of a position. */
+  get leader(): number {
+    return this.#leader;
+  }
+
+  set leader(leader: number) {
+    this.#leader = leader;
+    this.position = null;
+  }
+
+  /** You play against the bid. */
+  readonly defends = $derived(this.bidder % 2 === 1);
+
+  /** Whose turn it is in the first trick, which the bidder leads; in nello the partner sits out. */
+  readonly turn = $derived.by(() => {
+    const seats = [0, 1, 2, 3].filter((by) => by !== 2 || this.declaration !== 'nello');
+    const by = seats[this.trick.length];
+    return by === undefined ? null : (this.bidder + by) % 4;
+  });
+
+  /** What you know when you play to the first trick, as if the bidder had opened and everybody else passed. */
+  readonly sight = $derived.by((): FortyTwoSight | null => {
+    const [hand] = this.hands;
+    if (!hand || !this.hasHand || this.turn !== 0) return null;
+    return {
+      seat: 0,
+      dealer: (this.bidder + 3) % 4,
+      house: { ...STRAIGHT, nello: true, sevens: true },
+      marks: [0, 0],
+      // In the order of their index.
+      hand: ALL_TILES.filter((tile) => hand.includes(tile)).toReversed(),
+      calls: [this.bid, null, null, null],
+      trump: this.declaration,
+      plays: this.trick,
+    };
+  });
+
+  /** What to bid by the odds, in a sentence. */
+  readonly bidAdvice = $derived(this.odds ? bidAdvice(this.odds, OPENING, true) : '');
+  /** What to play by the hint, in a sentence. */
+  readonly playAdvice = $derived(this.hint ? playAdvice(this.hint, this.defends) : '');
 
   /** Puts a tile where tiles go now, or takes it back from there. */
   tap(tile: FortyTwoTile): void {
@@ -125,9 +220,34 @@ export class Lab {
     });
   }
 
+  /** The share of possible deals in which each of your tiles makes the bid, or sets it, by what you could know. */
+  async askHint(): Promise<void> {
+    const { sight } = this;
+    if (!sight) return;
+    await this.#work('hint', async (signal) => {
+      await this.#client.hint(
+        sight,
+        (plays, done, total) => {
+          this.hint = plays;
+          this.done = done / total;
+        },
+        signal,
+      );
+    });
+  }
+
   async solveDeal(): Promise<void> {
+    const { bidder } = this;
+    const [hands, placed] = [this.#four(), this.#placed];
     await this.#try(async () => {
-      this.deals = await this.#client.solveDeal({ hands: this.#four(), bidder: this.bidder });
+      const deals: SolvedDeclaration[] = [];
+      for (const deal of await this.#client.solveDeal({ hands, bidder })) {
+        const { declaration } = deal;
+        const { plays } = await this.#client.solve({ hands, declaration, bidder, leader: bidder, trick: [] });
+        deals.push({ ...deal, leads: plays });
+      }
+      // Somebody may have gone on to other tiles meanwhile.
+      if (placed === this.#placed && bidder === this.bidder) this.deals = deals;
     });
   }
 
@@ -160,7 +280,7 @@ export class Lab {
     return [a, b, c, d];
   }
 
-  async #work(what: 'odds' | 'search', run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async #work(what: 'odds' | 'hint' | 'search', run: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.stop();
     const asking = new AbortController();
     this.#asking = asking;
@@ -179,9 +299,16 @@ export class Lab {
     }
   }
 
+  /** It was asked for another contract. */
+  #forgetHint(): void {
+    if (this.working === 'hint') this.stop();
+    this.hint = null;
+  }
+
   #forget(): void {
     this.stop();
     this.odds = null;
+    this.hint = null;
     this.deals = null;
     this.position = null;
     this.found = null;

@@ -8,10 +8,21 @@ import type {
   FortyTwoView,
   Glance,
 } from '@dicee/fortytwo';
-import type { BidOdds, DeclarationOdds, Share, TileOdds } from '@dicee/fortytwo-coach';
+import type { Share } from '@dicee/fortytwo-coach';
 import type { SettingValues } from '$lib/shell/settings.svelte';
+import {
+  type BestDeclaration,
+  bestBid,
+  bestFor,
+  bestTiles,
+  bidAdvice,
+  oddsOfBid,
+  ownShare,
+  playAdvice,
+  shareWords,
+} from '../hints';
 import { countOf } from '../tiles';
-import { bidName, contractName, DECLARATIONS, nameOf, percent } from '../wording';
+import { bidName, contractName, DECLARATIONS, nameOf } from '../wording';
 import type { Advice, FortyTwoTable } from './table';
 
 export type Order = 'suit' | 'count' | 'own';
@@ -278,7 +289,7 @@ export class FortyTwoScreen {
   /** How often a tile makes, or for the defenders sets, the bid. */
   shareOf(tile: FortyTwoTile): Share | null {
     const makes = this.hint?.plays.find((odds) => odds.tile === tile)?.makes;
-    return makes ? this.#ownShare(makes) : null;
+    return makes ? ownShare(makes, this.defends) : null;
   }
 
   /** How often a declaration makes the bid that won. */
@@ -288,38 +299,18 @@ export class FortyTwoScreen {
     return found ? (found.best ?? found.makes) : null;
   }
 
-  /**
-   * How often a bid is made with the best declaration for it, and which one that is: by deals that did not choose it, once
-   * there are any. Before that, the one that leads.
-   */
-  bestFor(bid: FortyTwoBid): { declaration: FortyTwoDeclaration; makes: Share } | null {
-    let leads: { declaration: FortyTwoDeclaration; makes: Share } | null = null;
-    for (const odds of this.hint?.hand ?? []) {
-      const { declaration } = odds;
-      const found = oddsOfBid(odds, bid);
-      if (found?.best) return { declaration, makes: found.best };
-      if (found && (leads === null || found.makes.hits > leads.makes.hits)) leads = { declaration, makes: found.makes };
-    }
-    return leads;
+  /** How often a bid is made with the best declaration for it, and which one that is. */
+  bestFor(bid: FortyTwoBid): BestDeclaration | null {
+    return bestFor(this.hint?.hand ?? [], bid);
   }
 
   /** The best tiles by the hint: all that share the first place. */
-  readonly best = $derived.by((): ReadonlySet<FortyTwoTile> => {
-    const plays = this.hint?.plays ?? [];
-    const value = ({ makes, takes }: TileOdds) => (this.defends ? makes.trials - makes.hits : makes.hits) + takes / 100;
-    const most = Math.max(...plays.map(value));
-    return new Set(plays.filter((odds) => value(odds) >= most - 0.005).map(({ tile }) => tile));
-  });
+  readonly best = $derived.by(() => bestTiles(this.hint?.plays ?? [], this.defends));
 
   /** The viewer plays against the bid. */
   get defends(): boolean {
     const { bidder } = this.view;
     return bidder !== null && bidder % 2 !== this.viewer % 2;
-  }
-
-  #ownShare(makes: Share): Share {
-    if (!this.defends) return makes;
-    return { hits: makes.trials - makes.hits, trials: makes.trials, low: 1 - makes.high, high: 1 - makes.low };
   }
 
   /** What the figures of a hint mean. */
@@ -331,51 +322,17 @@ export class FortyTwoScreen {
 
   /** The bid that is worth most among those that are made most often, once there is something to say. */
   get bestBid(): FortyTwoBid | null {
-    let best: FortyTwoBid | null = null;
-    let most = -1;
-    // The lowest first: a higher one that is as sure is worth more, or keeps others from bidding.
-    for (const bid of this.bids) {
-      const hits = this.bestFor(bid)?.makes.hits ?? -1;
-      if (hits < 0 || hits < most) continue;
-      [best, most] = [bid, hits];
-    }
-    return best;
+    return bestBid(this.hint?.hand ?? [], this.bids);
   }
 
   /** The hint in one sentence. */
   get advice(): string {
-    // How sure it is stands beside it.
-    const share = (found: Share) =>
-      `${percent(found)} (between ${Math.round(100 * found.low)} and ${Math.round(100 * found.high)}%)`;
-    if (this.playing) {
-      const [tile] = this.best;
-      const found = tile ? this.shareOf(tile) : null;
-      if (!tile || !found) return '';
-      return `${tile} ${this.defends ? 'sets' : 'makes'} the bid in ${share(found)} of possible deals.`;
-    }
-    if (this.declarations.length > 0) {
-      const best = this.view.bid ? this.bestFor(this.view.bid) : null;
-      if (!best) return '';
-      const verb = best.declaration === 'nello' ? 'makes' : 'make';
-      return `${DECLARATIONS[best.declaration]} ${verb} the bid in ${share(best.makes)} of possible deals.`;
-    }
-    const bid = this.bestBid;
-    const best = bid ? this.bestFor(bid) : null;
-    if (!best || !bid) return '';
-    const made = `made in ${share(best.makes)} of possible deals with ${DECLARATIONS[best.declaration].toLowerCase()}`;
-    if (isGood(best.makes)) return `Bid ${bidName(bid)}: ${made}.`;
-    return this.mayPass ? `Pass: ${bidName(bid)} is ${made}.` : `Bid ${bidName(bid)}, as the dealer must: ${made}.`;
+    const { plays, hand } = this.hint ?? { plays: [], hand: [] };
+    if (this.playing) return playAdvice(plays, this.defends);
+    if (this.declarations.length === 0) return bidAdvice(hand, this.bids, this.mayPass);
+    const best = this.view.bid ? this.bestFor(this.view.bid) : null;
+    if (!best) return '';
+    const verb = best.declaration === 'nello' ? 'makes' : 'make';
+    return `${DECLARATIONS[best.declaration]} ${verb} the bid in ${shareWords(best.makes)} of possible deals.`;
   }
-}
-
-/** Made often enough to be bid: in two deals in three, or more. */
-export function isGood({ hits, trials }: Share): boolean {
-  return trials > 0 && hits * 3 >= trials * 2;
-}
-
-/** A declaration's odds for a bid; every bid of marks is one of all tricks. A partner's contract is not judged by one's own lead. */
-function oddsOfBid(odds: DeclarationOdds, bid: FortyTwoBid): BidOdds | null {
-  if (bid.startsWith('splash') || bid.startsWith('plunge')) return null;
-  const wanted = bid.startsWith('M') ? 'M1' : bid;
-  return odds.bids.find((found) => found.bid === wanted) ?? null;
 }

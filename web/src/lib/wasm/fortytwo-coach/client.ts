@@ -27,9 +27,8 @@ export type Follow<T> = (answer: T, done: number, total: number) => void;
 
 /** How many deals, and how many between two answers: a step takes about a tenth of a second on a phone. */
 const HINT = { deals: 120, step: 6 };
-const HAND = { deals: 100, step: 2 };
 /** Deals that compare the declarations, and new ones for the best of them, which cost a fifth of the time. */
-const CHOICE = { compared: 70, measured: 120, step: 10 };
+const CHOICE = { compared: 70, measured: 120, step: 2 };
 /** Deals for each choice of a hand that is reviewed. */
 export const REVIEW_DEALS = 30;
 const SEARCH = { seeds: 20_000, step: 4 };
@@ -97,29 +96,28 @@ export class FortyTwoCoach {
 
   /** What the hand is worth for every bid and declaration by what the seat can know. */
   async handHint(sight: FortyTwoSight, follow: Follow<DeclarationOdds[]>, signal: AbortSignal): Promise<void> {
-    const [study, effort] = [await this.#channel.call('startHandHint', [sight]), 5 * CHOICE.compared + CHOICE.measured];
-    await this.#following(study, async (channel) => {
-      for (let deals = 0; deals < CHOICE.compared && !signal.aborted; ) {
-        const found = await channel.call('handHint', [study, HAND.step]);
-        deals += HAND.step;
-        if (!signal.aborted) follow(found, 5 * deals, effort);
-      }
-      for (let deals = 0; deals < CHOICE.measured && !signal.aborted; ) {
-        const found = await channel.call('measureBest', [study, CHOICE.step]);
-        deals += CHOICE.step;
-        if (!signal.aborted) follow(found, 5 * CHOICE.compared + deals, effort);
-      }
-    });
+    await this.#choose(await this.#channel.call('startHandHint', [sight]), follow, signal);
   }
 
-  /** The odds of seven tiles, until all deals are looked at or the signal stops it. */
+  /** The odds of seven tiles before anybody has spoken, until all deals are looked at or the signal stops it. */
   async handOdds(hand: FortyTwoTile[], follow: Follow<DeclarationOdds[]>, signal: AbortSignal): Promise<void> {
-    const study = await this.#channel.call('startHandOdds', [hand]);
+    await this.#choose(await this.#channel.call('startHandOdds', [hand]), follow, signal);
+  }
+
+  /** Deals that compare the declarations, then new ones for the best of them. */
+  async #choose(study: number, follow: Follow<DeclarationOdds[]>, signal: AbortSignal): Promise<void> {
+    const { compared, measured, step } = CHOICE;
+    const effort = 5 * compared + measured;
     await this.#following(study, async (channel) => {
-      for (let done = 0; done < HAND.deals && !signal.aborted; ) {
-        const found = await channel.call('handHint', [study, HAND.step]);
-        done += HAND.step;
-        if (!signal.aborted) follow(found, done, HAND.deals);
+      for (let deals = 0; deals < compared && !signal.aborted; ) {
+        const found = await channel.call('handHint', [study, step]);
+        deals += step;
+        if (!signal.aborted) follow(found, 5 * deals, effort);
+      }
+      for (let deals = 0; deals < measured && !signal.aborted; ) {
+        const found = await channel.call('measureBest', [study, 5 * step]);
+        deals += 5 * step;
+        if (!signal.aborted) follow(found, 5 * compared + deals, effort);
       }
     });
   }

@@ -23,6 +23,7 @@ import type {
   SolvedDeal,
   TileOdds,
 } from '@dicee/fortytwo-coach';
+import { Handles } from '../handles';
 import { answer, type Call, type Reply } from '../rpc';
 import type { FortyTwoCoachService } from './protocol';
 
@@ -48,8 +49,7 @@ export class FortyTwoCoachHost implements FortyTwoCoachService {
   readonly #module: FortyTwoCoachModule;
   readonly #post: (reply: Reply, transfer: Transferable[]) => void;
   readonly #bots = new Map<FortyTwoSkill, FortyTwoBot>();
-  readonly #studies = new Map<number, Study>();
-  #lastHandle = 0;
+  readonly #studies = new Handles<Study>('this question was stopped');
 
   constructor(module: FortyTwoCoachModule, post: (reply: Reply, transfer: Transferable[]) => void) {
     this.#module = module;
@@ -87,61 +87,48 @@ export class FortyTwoCoachHost implements FortyTwoCoachService {
   }
 
   startHint(sight: FortyTwoSight): number {
-    return this.#begin(this.#module.hint(sight));
+    return this.#studies.add(this.#module.hint(sight));
   }
 
   startHandHint(sight: FortyTwoSight): number {
-    return this.#begin(this.#module.handHint(sight));
+    return this.#studies.add(this.#module.handHint(sight));
   }
 
   startReview(hand: FortyTwoHandRecord): { study: number; hand: FortyTwoReviewedHand; total: number } | null {
     const review = this.#module.review(hand);
-    return review ? { study: this.#begin(review), hand: review.hand, total: review.total } : null;
+    return review ? { study: this.#studies.add(review), hand: review.hand, total: review.total } : null;
   }
 
   startHandOdds(hand: FortyTwoTile[]): number {
-    return this.#begin(this.#module.handOdds(hand));
+    return this.#studies.add(this.#module.handOdds(hand));
   }
 
   startSearch(request: SearchRequest): number {
-    return this.#begin(this.#module.findSeed(request));
+    return this.#studies.add(this.#module.findSeed(request));
   }
 
   hint(study: number, deals: number): TileOdds[] {
-    return (this.#study(study) as PlayHints).step(deals);
+    return (this.#studies.get(study) as PlayHints).step(deals);
   }
 
   handHint(study: number, deals: number): DeclarationOdds[] {
-    return (this.#study(study) as HandHints).step(deals);
+    return (this.#studies.get(study) as HandHints).step(deals);
   }
 
   measureBest(study: number, deals: number): DeclarationOdds[] {
-    return (this.#study(study) as HandHints).measure(deals);
+    return (this.#studies.get(study) as HandHints).measure(deals);
   }
 
   review(study: number, choices: number, deals: number): { hand: FortyTwoReviewedHand; done: number } {
-    const review = this.#study(study) as Review;
+    const review = this.#studies.get(study) as Review;
     return { hand: review.step(choices, deals), done: review.done };
   }
 
   search(study: number, seeds: number): FoundDeal | null {
-    return (this.#study(study) as SeedSearch).step(seeds);
+    return (this.#studies.get(study) as SeedSearch).step(seeds);
   }
 
   stop(study: number): void {
-    this.#studies.get(study)?.free();
-    this.#studies.delete(study);
-  }
-
-  #begin(study: Study): number {
-    const handle = ++this.#lastHandle;
-    this.#studies.set(handle, study);
-    return handle;
-  }
-
-  #study(handle: number): Study {
-    const study = this.#studies.get(handle);
-    if (!study) throw new Error('this question was stopped');
-    return study;
+    this.#studies.free(study);
   }
 }

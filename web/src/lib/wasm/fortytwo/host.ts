@@ -12,6 +12,7 @@ import type {
   HistoryEntry,
   NewGame,
 } from '@dicee/fortytwo';
+import { Handles } from '../handles';
 import { answer, type Call, type Reply } from '../rpc';
 import type { BotTurn, FortyTwoService, Opened, Shown, Snapshot } from './protocol';
 
@@ -21,8 +22,7 @@ export type FortyTwoModule = Pick<typeof import('@dicee/fortytwo'), 'FortyTwoTab
 export class FortyTwoHost implements FortyTwoService {
   readonly #module: FortyTwoModule;
   readonly #post: (reply: Reply, transfer: Transferable[]) => void;
-  readonly #tables = new Map<number, FortyTwoTable>();
-  #lastHandle = 0;
+  readonly #tables = new Handles<FortyTwoTable>('this table was closed');
 
   constructor(module: FortyTwoModule, post: (reply: Reply, transfer: Transferable[]) => void) {
     this.#module = module;
@@ -50,22 +50,22 @@ export class FortyTwoHost implements FortyTwoService {
   }
 
   fork(handle: number, version: number): Opened {
-    return this.#open(this.#table(handle).fork(version));
+    return this.#open(this.#tables.get(handle).fork(version));
   }
 
   duplicate(handle: number, otherSide: boolean): Opened {
-    return this.#open(this.#table(handle).duplicate(otherSide));
+    return this.#open(this.#tables.get(handle).duplicate(otherSide));
   }
 
   submit(handle: number, seat: number, commandId: string, command: FortyTwoCommand): Snapshot {
-    const table = this.#table(handle);
+    const table = this.#tables.get(handle);
     const before = table.version;
     table.submit(seat, commandId, command);
     return snapshot(table, before);
   }
 
   botTurn(handle: number, seat: number): BotTurn {
-    const table = this.#table(handle);
+    const table = this.#tables.get(handle);
     const due = table.due().find((entry) => entry.seat === seat);
     const agreement = table.view(seat).moves.find(({ type }) => type === 'AGREE_TO_ACTION') ?? null;
     return {
@@ -76,7 +76,7 @@ export class FortyTwoHost implements FortyTwoService {
   }
 
   playBot(handle: number, seat: number, commandId: string, version: number, command: FortyTwoCommand): Snapshot {
-    const table = this.#table(handle);
+    const table = this.#tables.get(handle);
     const before = table.version;
     // The table may have moved on while the bot thought.
     if (before === version) table.submit(seat, commandId, command);
@@ -84,45 +84,44 @@ export class FortyTwoHost implements FortyTwoService {
   }
 
   view(handle: number, at: number | null): Shown {
-    return shown(this.#table(handle), at ?? undefined);
+    return shown(this.#tables.get(handle), at ?? undefined);
   }
 
   hands(handle: number, at: number | null): FortyTwoTile[][] {
-    return this.#table(handle).hands(at ?? undefined);
+    return this.#tables.get(handle).hands(at ?? undefined);
   }
 
   history(handle: number): HistoryEntry[] {
-    return this.#table(handle).history();
+    return this.#tables.get(handle).history();
   }
 
   link(handle: number): string {
-    return this.#table(handle).link();
+    return this.#tables.get(handle).link();
   }
 
   log(handle: number): string {
-    return this.#table(handle).log();
+    return this.#tables.get(handle).log();
   }
 
   checkDeals(handle: number): CheckedDeals {
-    return this.#table(handle).checkDeals();
+    return this.#tables.get(handle).checkDeals();
   }
 
   finished(handle: number): number[] {
-    return [...this.#table(handle).finished];
+    return [...this.#tables.get(handle).finished];
   }
 
   record(handle: number, hand: number): FortyTwoHandRecord | null {
-    return this.#table(handle).record(hand);
+    return this.#tables.get(handle).record(hand);
   }
 
   sight(handle: number, at: number | null): FortyTwoSight {
-    const table = this.#table(handle);
+    const table = this.#tables.get(handle);
     return table.sight(table.seat, at ?? undefined);
   }
 
   close(handle: number): void {
-    this.#tables.get(handle)?.free();
-    this.#tables.delete(handle);
+    this.#tables.free(handle);
   }
 
   glance(view: FortyTwoView): Glance {
@@ -130,15 +129,7 @@ export class FortyTwoHost implements FortyTwoService {
   }
 
   #open(table: FortyTwoTable): Opened {
-    const handle = ++this.#lastHandle;
-    this.#tables.set(handle, table);
-    return { handle, ...snapshot(table, table.version) };
-  }
-
-  #table(handle: number): FortyTwoTable {
-    const table = this.#tables.get(handle);
-    if (!table) throw new Error('this table was closed');
-    return table;
+    return { handle: this.#tables.add(table), ...snapshot(table, table.version) };
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   HistoryEntry,
   TableRequest,
 } from '@dicee/table';
+import { Handles } from '../handles';
 import { answer, type Call, type Reply } from '../rpc';
 import type { Opened, Snapshot, TableService } from './protocol';
 
@@ -17,8 +18,7 @@ export type TableModule = Pick<typeof import('@dicee/table'), 'DiceeTable'>;
 export class TableHost implements TableService {
   readonly #module: TableModule;
   readonly #post: (reply: Reply, transfer: Transferable[]) => void;
-  readonly #tables = new Map<number, DiceeTable>();
-  #lastHandle = 0;
+  readonly #tables = new Handles<DiceeTable>('this table was closed');
 
   constructor(module: TableModule, post: (reply: Reply, transfer: Transferable[]) => void) {
     this.#module = module;
@@ -46,7 +46,7 @@ export class TableHost implements TableService {
   }
 
   fork(handle: number, version: number): Opened {
-    return this.#open(this.#table(handle).fork(version));
+    return this.#open(this.#tables.get(handle).fork(version));
   }
 
   submit(
@@ -56,54 +56,45 @@ export class TableHost implements TableService {
     command: DiceeCommand,
     faces: number[] | null,
   ): Snapshot {
-    const table = this.#table(handle);
+    const table = this.#tables.get(handle);
     table.submit(seat, commandId, command, faces ?? undefined);
     return snapshot(table);
   }
 
   view(handle: number, at: number | null): DiceeView {
-    return this.#table(handle).view(undefined, at ?? undefined);
+    return this.#tables.get(handle).view(undefined, at ?? undefined);
   }
 
   history(handle: number): HistoryEntry[] {
-    return this.#table(handle).history();
+    return this.#tables.get(handle).history();
   }
 
   link(handle: number): string {
-    return this.#table(handle).link();
+    return this.#tables.get(handle).link();
   }
 
   log(handle: number): string {
-    return this.#table(handle).log();
+    return this.#tables.get(handle).log();
   }
 
   verify(handle: number): DiceVerdict {
-    return this.#table(handle).verify();
+    return this.#tables.get(handle).verify();
   }
 
   record(handle: number, seat: number): GameRecordData | null {
-    return this.#table(handle).record(seat);
+    return this.#tables.get(handle).record(seat);
   }
 
   seed(handle: number): number | null {
-    return this.#table(handle).seed ?? null;
+    return this.#tables.get(handle).seed ?? null;
   }
 
   close(handle: number): void {
-    this.#tables.get(handle)?.free();
-    this.#tables.delete(handle);
+    this.#tables.free(handle);
   }
 
   #open(table: DiceeTable): Opened {
-    const handle = ++this.#lastHandle;
-    this.#tables.set(handle, table);
-    return { handle, ...snapshot(table) };
-  }
-
-  #table(handle: number): DiceeTable {
-    const table = this.#tables.get(handle);
-    if (!table) throw new Error('this table was closed');
-    return table;
+    return { handle: this.#tables.add(table), ...snapshot(table) };
   }
 }
 
