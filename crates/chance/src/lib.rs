@@ -1,17 +1,17 @@
-//! Luck, counted and sampled.
+//! Probability, counted and sampled.
 //!
-//! Two halves that never meet inside this crate:
+//! Two halves that are independent of each other in this crate:
 //!
 //! - **Exact**: [`Ratio`] is a reduced fraction and knows how people read probabilities (percentage, odds,
 //!   fraction); [`Distribution`] holds outcomes with integer weights.
-//! - **Sampled**: [`Chance`] is the one door through which luck enters a game; [`SeededChance`] is its
-//!   reproducible implementation on ChaCha; [`FairDice`] is luck that was committed to before the game and
-//!   can be checked after it; [`derive_seed`] chains seeds; [`Summary`] turns samples into a mean with a
+//! - **Sampled**: [`Chance`] is the only source of randomness of a game; [`SeededChance`] is its
+//!   reproducible implementation on ChaCha; [`FairDice`] are committed to before the game and
+//!   can be verified after it; [`derive_seed`] chains seeds; [`Summary`] turns samples into a mean with a
 //!   confidence interval.
 //!
-//! Beside them, because every crate stands on this one: [`InputError`] is how all of them refuse invalid input,
-//! [`object`] reads a struct from a JSON object alone, [`Fields`] reads one field by field, [`Misread`] says what serde found
-//! wrong, and [`cut`] splits a text in few bytes of code.
+//! The crate also has the types for input that all other crates share: [`InputError`] is the error for invalid input,
+//! [`object`] reads a struct only from a JSON object, [`Fields`] reads one field by field, [`Misread`] parses the errors of
+//! serde, and [`cut`] splits a text in few bytes of code.
 //!
 //! Probability is counted in integers until it is shown. Samplers are our own, so that a seed means the same
 //! dice on every platform and in every release.

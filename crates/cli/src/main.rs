@@ -1,11 +1,11 @@
 //! The `dicee` command: the engine in a terminal, and the server.
 //!
-//! `main` parses the arguments and picks a module of `commands`; each of those asks the library one question
-//! and shows the answer in one of two forms: a grid of text for people, or JSON for programs. `args` holds what
-//! commands share on the command line, `game_file` loads games from files and links, `solved_games` is the cache of
-//! solved games, `board` draws the table of the dice game, `output` prints. The commands about dice pools share
+//! `main` parses the arguments and calls a module of `commands`; each of those asks the library one question
+//! and prints the answer in one of two forms: text for people, or JSON for programs. `args` has arguments that several
+//! commands share, `game_file` loads games from files and links, `solved_games` is the cache of
+//! solved games, `board` draws the table of the dice game, `output` prints. The commands for dice pools share
 //! `pool_args` and `histogram`; their answers are types of the crate `pools`. Those for operators share `store_args`.
-//! `completions` and `man` describe the command line itself, which `main` hands to them.
+//! `completions` and `man` describe the command line, which `main` passes to them.
 
 mod args;
 mod board;

@@ -1,20 +1,20 @@
-//! What a game says about how it was played.
+//! Reports on games, and profiles of players.
 //!
-//! A [`GameReport`] looks at a [`GameRecord`](dicee::GameRecord), finished or running, with a solved
-//! [`SolvedGame`](dicee::SolvedGame) beside it:
+//! A [`GameReport`] is made from a [`GameRecord`](dicee::GameRecord), finished or running, and a
+//! [`SolvedGame`](dicee::SolvedGame):
 //!
-//! - [`Totals`]: the score as perfect play, plus luck, less losses; the sum is exact.
-//! - [`DecisionReport`]: every roll with its luck, what was done with it ([`Move`]), what was best, and the grade.
-//! - [`MistakeReport`]: what cost most, first, with what to do instead and a tip.
+//! - [`Totals`]: the score as perfect play, plus luck, minus losses; the sum is exact.
+//! - [`DecisionReport`]: every roll with its luck, the chosen [`Move`], the best one, and the grade.
+//! - [`MistakeReport`]: a mistake with the better move and a tip; the most expensive comes first.
 //! - [`Accuracy`]: how many decisions earned each grade.
 //! - [`Standing`]: the share of games of each bot that the final score beats, from exact distributions.
-//! - [`WinCurve`]: everybody's chance to win after every roll and decision, and the roll that decided the game.
+//! - [`WinCurve`]: each player's chance to win after every roll and decision, and the decisive roll.
 //!
-//! A [`Profile`] remembers a player over many games, folded one [`PlayedGame`] at a time:
+//! A [`Profile`] describes a player over many games, folded one [`PlayedGame`] at a time:
 //!
-//! - [`Skill`]: points given away a game, with luck taken out and an interval; level and trend.
+//! - [`Skill`]: points lost per game, independent of luck, with an interval; level and trend.
 //! - [`Patterns`]: how often each kind of mistake was possible and made, and which of them are habits ([`Habit`]).
-//! - [`Twin`]: a bot with the same habits. [`Calibration`]: how well chances are guessed. [`Suggestions`]: what to show and
+//! - [`Twin`]: a bot with the same habits. [`Calibration`]: the accuracy of guessed chances. [`Suggestions`]: what to show and
 //!   practise next.
 //! - Practice: the [`Puzzle`] of a day, [`drill`]s, [`siblings`] of a mistake, the [`Deck`] that repeats mistakes, and twelve
 //!   [`LESSONS`]. Each is a [`Situation`] to decide, and [`Situation::grade`] judges the move.

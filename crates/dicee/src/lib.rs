@@ -5,8 +5,8 @@
 //! Thirteen turns, one for each box of the card. A turn is up to three rolls of five dice; between rolls any
 //! dice may be kept. Then one open box is filled. The six upper boxes count their own face and bring a bonus
 //! of 35 once they hold 63 together; the lower boxes are three and four of a kind (sum of all dice), full
-//! house (25), small straight (30), large straight (40), Dicee (five of a kind, 50) and chance (sum). What a
-//! further Dicee brings is where the variants differ: see [`Rules`].
+//! house (25), small straight (30), large straight (40), Dicee (five of a kind, 50) and chance (sum). The variants
+//! differ in the effect of a further Dicee: see [`Rules`].
 //!
 //! # How the types meet
 //!
@@ -16,15 +16,15 @@
 //!   [`Scorecard`] with its arithmetic, and [`Position`], the part of a card that decides the future.
 //! - Values: [`TurnValues`] solves one turn for an [`Outlook`]; [`SolvedGame`] solves the whole game backwards;
 //!   [`TurnAnalysis`] ranks every action of a roll. [`CategoryOdds`] counts exact chances.
-//! - Players: [`Bot`] plays, [`GameRecord`] remembers every roll and decision, [`Quality`] grades a decision, and
+//! - Players: [`Bot`] plays, [`GameRecord`] records every roll and decision, [`Quality`] grades a decision, and
 //!   [`Account`] splits a score into perfect play, luck and losses.
-//! - Words: [`Advisor`] says what to do and why ([`DecisionRecommendation`]), and what was wrong with what was done
+//! - Texts: [`Advisor`] recommends an action with reasons ([`DecisionRecommendation`]), and explains mistakes
 //!   ([`DecisionEvaluation`], [`MistakeKind`]), for an [`Audience`].
 //! - The game: [`DiceeGame`] decides [`DiceeCommand`]s into [`DiceeEvent`]s on the ledger and shows a [`DiceeView`];
-//!   [`records`] and [`check_dice`] read its history, [`REGISTRY`] lists its kinds of events and [`upcaster`] knows the old
-//!   ones. The crate `protocol` tells it to others.
-//! - The edge: [`PositionRequest`] and [`AnalyzeRequest`] take what comes from outside, and [`InputError`]
-//!   says which field cannot be. Behind that edge every type is valid by construction.
+//!   [`records`] and [`check_dice`] read its history, [`REGISTRY`] lists its kinds of events and [`upcaster`] upcasts old
+//!   ones. The crate `protocol` describes its wire format.
+//! - Input: [`PositionRequest`] and [`AnalyzeRequest`] are requests from outside, and [`InputError`]
+//!   names an invalid field. All other types are valid by construction.
 //!
 //! Probability is counted in integers; solver values are `f64`, summed in a fixed order, so the same question
 //! has the same answer to the last bit on every machine.

@@ -164,7 +164,7 @@ fn judge(moment: &Moment, solver: &mut Solver) -> Result<Option<JudgedChoice>, I
 }
 
 fn draw(sight: &Sight, luck: &mut SeededChance) -> Result<Vec<BySeat<TileSet>>, InputError> {
-    let belief = Belief::new(sight)?;
+    let belief = Belief::of_house(sight)?;
     Ok((0..DEALS).map(|_| belief.draw(luck)).collect())
 }
 

@@ -5,30 +5,31 @@
 //! The 28 tiles are dealt, seven to each of four seats; 0 and 2 are partners against 1 and 3. Every seat speaks once
 //! in the auction, from the left of the dealer: 30 to 41 points, or marks, or pass. The winner names the trumps (a
 //! pip, the doubles, or none) and leads. A trump belongs to trumps alone; any other tile leads its higher pip and
-//! follows either of its pips. Who can follow must; nobody must trump. The highest trump wins the trick, else the
-//! highest tile of the suit led, the double being highest. A trick is worth one point and what its tiles count (5-5
-//! and 6-4 ten, 5-0, 4-1 and 3-2 five), 42 in all. Who makes the bid, or sets it, wins a mark, or the marks that were
-//! bid; seven marks win the game. House rules add nello, splash, plunge, sevens and the forced bid.
+//! follows either of its pips. A player who can follow must follow; nobody must trump. The highest trump wins the trick,
+//! else the highest tile of the suit led, the double being highest. A trick is worth one point plus the count of its tiles
+//! (5-5 and 6-4 ten, 5-0, 4-1 and 3-2 five), 42 in all. The team that makes the bid, or sets it, wins a mark, or the marks
+//! that were bid; seven marks win the game. House rules add nello, splash, plunge, sevens and the forced bid.
 //!
 //! # How the types meet
 //!
-//! - Tiles: [`Tile`], [`Pip`], [`TileSet`]; [`deal`] turns a seed into four hands. Where people play together there is no
-//!   seed: a secret of 256 bits is promised before the first hand ([`Command::Commit`]), every deal follows from it and
-//!   from what the players mixed in ([`FortyTwo::luck`]), and [`check_deals`] proves it once it is shown.
+//! - Tiles: [`Tile`], [`Pip`], [`TileSet`]; [`deal`] turns a seed into four hands. At live tables there is no
+//!   seed: the table commits to a secret of 256 bits before the first hand ([`Command::Commit`]), every deal follows from it
+//!   and the texts mixed in by the players ([`FortyTwo::luck`]), and [`check_deals`] verifies it once it is revealed.
 //! - The table: [`Seat`], [`Team`], and values for each of them, [`BySeat`] and [`ByTeam`].
 //! - The auction: [`Bid`], [`Auction`], under the [`HouseRules`] of the table.
-//! - Suits: [`Declaration`] says which tiles follow a lead, which are legal, what a play gives away, and who wins.
-//! - Score: [`Contract`] judges a [`Tally`], [`Outcome`] by outcome.
-//! - The game: [`FortyTwo`] is a [`ledger::Game`]. A [`Command`] makes one choice (`choice.rs`), the rules follow by
-//!   themselves (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
-//! - Analysis: [`Solver`] values a [`Layout`] with every tile face up; [`Sight`] is what one seat knows, [`Worlds`] how
-//!   the rest may lie; [`hand_odds`] and [`PlayStudy`] put them together, a [`Hint`]
-//!   tells a seat what its choices are worth, [`GameReview`] says what every choice of a finished game was worth, with all
-//!   tiles face up and by what its seat could know, and [`JudgedHand`] what every choice of a seat gave away by what it could
+//! - Suits: [`Declaration`] says which tiles follow a lead, which are legal, what a play reveals, and who wins.
+//! - Score: a [`Contract`] turns a [`Tally`] into an [`Outcome`].
+//! - The game: [`FortyTwo`] is a [`ledger::Game`]. A [`Command`] makes one choice (`choice.rs`), the rules add its
+//!   consequences (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
+//! - Analysis: [`Solver`] values a [`Layout`] with every tile face up; [`Sight`] is the knowledge of one seat, [`Worlds`] the
+//!   deals that are consistent with it; [`hand_odds`] and [`PlayStudy`] combine them, a [`Hint`]
+//!   gives a seat the value of its choices, [`GameReview`] values every choice of a finished game, with all
+//!   tiles face up and by what its seat could know, and [`JudgedHand`] has the losses of one seat by what it could
 //!   know. [`SightData`] and [`HandData`] are a sight and a hand as JSON.
-//! - Players: a [`Bot`] of some [`Skill`] decides from a [`Sight`], which a [`View`] can be turned into.
-//! - Duplicate: a [`TableResult`] is what came of each deal at one table, a [`Comparison`] two tables with the same deals.
-//! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told.
+//! - Players: a [`Bot`] of some [`Skill`] decides from a [`Sight`], which can be made from a [`View`].
+//! - Duplicate: a [`TableResult`] is the result of each deal at one table, a [`Comparison`] compares two tables with the same
+//!   deals.
+//! - Runtime: [`effects`] say when AI seats act, [`share`] makes links and the events that each seat may see.
 //!
 //! ```
 //! use fortytwo::{Declaration, Tile, trick_points};

@@ -241,7 +241,7 @@ pub(crate) enum AuctionWorlds<'a> {
 impl<'a> AuctionWorlds<'a> {
     pub(crate) fn new(sight: &'a Sight) -> Result<Self, InputError> {
         let spoken = sight.auction().calls().next().is_some();
-        Ok(if spoken { Self::Told(Belief::new(sight)?) } else { Self::Even(Worlds::of(sight)?) })
+        Ok(if spoken { Self::Told(Belief::of_house(sight)?) } else { Self::Even(Worlds::of(sight)?) })
     }
 
     pub(crate) fn draw(&self, luck: &mut impl Chance) -> BySeat<TileSet> {
@@ -265,7 +265,7 @@ impl<'a> PlayShares<'a> {
     pub(crate) fn new(sight: &'a Sight) -> Result<Self, InputError> {
         let goal = sight.contract().map(|contract| Goal::of(&contract, sight.tally()));
         let shares = sight.legal().iter().map(|tile| (tile, Proportion::default())).collect();
-        Ok(Self { sight, belief: Belief::new(sight)?, goal, shares })
+        Ok(Self { sight, belief: Belief::of_house(sight)?, goal, shares })
     }
 
     /// One more deal.
@@ -327,7 +327,7 @@ impl PlayStudy {
     ) -> Result<(), InputError> {
         let Some(contract) = self.sight.contract().filter(|_| !self.odds.is_empty()) else { return Ok(()) };
         let goal = Goal::of(&contract, self.sight.tally());
-        let belief = Belief::new(&self.sight)?;
+        let belief = Belief::of_house(&self.sight)?;
         for _ in 0..worlds {
             let layout = self.sight.layout(belief.draw(luck))?;
             let values = solver.plays(&layout, goal.stake, goal.team);

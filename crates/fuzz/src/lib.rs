@@ -4,9 +4,9 @@
 //! inputs again and again ([`Mutator`]) and runs the decoder on each. A panic is a bug: the input is written into the
 //! corpus, where every later test run replays it.
 //!
-//! There is no instrumentation, so the fuzzer goes by the answers: an input whose answer has not been seen before, numbers
-//! and quoted text aside, joins the inputs that are changed. Decoders here say which rule an input broke, so answers tell
-//! apart the paths through a decoder nearly as well as counters would.
+//! There is no instrumentation, so the fuzzer uses the answers: an input with a new answer, numbers
+//! and quoted text aside, joins the inputs that are mutated. Decoders here say which rule an input broke, so answers
+//! distinguish the paths through a decoder nearly as well as counters would.
 //!
 //! The ordinary tests run a few hundred changed inputs, the same ones every time. `cargo xtask fuzz` sets
 //! `DICEE_FUZZ_EXECUTIONS` (how many), and runs from a fresh seed, which is printed; `DICEE_FUZZ_SEED` repeats it.

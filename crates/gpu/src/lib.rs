@@ -1,8 +1,8 @@
 //! Dicee on a CUDA GPU: the whole-game solve, every target, whole games and single turns.
 //!
-//! [`Gpu::open`] loads the driver and NVRTC at run time, compiles the kernels for the device and keeps them. Where there
-//! is no driver or no device it returns an error and nothing else happens, so a program built with this crate runs
-//! everywhere; [`is_available`] asks first.
+//! [`Gpu::open`] loads the driver and NVRTC at run time, compiles the kernels for the device and keeps them. Without a
+//! driver or a device it returns an error, so a program built with this crate runs everywhere; [`is_available`] checks in
+//! advance.
 //!
 //! The rules stay in `dicee`: the kernels look everything up in the flat arrays of [`dicee::layout`]. They keep the
 //! order of every sum, so that a solve agrees with the CPU to 1e-12, a simulation gives the same games, and chances are whole

@@ -26,10 +26,10 @@ pub type Uses = HashMap<&'static str, usize>;
 pub trait Hosted:
     Game<Command: Clone + Send + Sync, Event: Send + Sync, Refusal: Send> + Send + Sync + 'static
 {
-    /// What all rooms of this game share, such as solved positions; `()` where there is nothing.
+    /// Services that all rooms of this game share, such as solved positions; `()` if there are none.
     type Services: Send + Sync + 'static;
 
-    /// Brings stored events of older schemas up to date.
+    /// Upcasts stored events of older schemas.
     #[must_use]
     fn upcaster() -> Upcaster {
         Upcaster::default()
@@ -45,7 +45,7 @@ pub trait Hosted:
     }
 }
 
-/// Who sits where, and who may do what.
+/// Seats and permissions.
 pub trait Seating: Hosted {
     /// Parses a command as a client writes it.
     ///
@@ -68,7 +68,7 @@ pub trait Seating: Hosted {
     #[must_use]
     fn leave() -> Self::Command;
 
-    /// The command that begins a game whose last seat was taken by quick match; `None` where its host begins it, because
+    /// The command that begins a game whose last seat was taken by quick match; `None` if its host begins it, because
     /// there is more to agree on.
     #[must_use]
     fn begin() -> Option<Self::Command> {
@@ -145,14 +145,14 @@ pub trait Seating: Hosted {
 
 /// How a game is created.
 pub trait Creating: Seating {
-    /// What a client may choose, as it stands in the request beside `kind`, `public` and `coach`.
+    /// The options that a client may choose, in the request beside `kind`, `public` and `coach`.
     type Options: Serialize + DeserializeOwned + Send + 'static;
 
-    /// What is chosen where a table is opened for strangers.
+    /// The options of a table for strangers.
     #[must_use]
     fn options_for_strangers() -> Self::Options;
 
-    /// What is chosen where the same people play again. One who played alone does not wait for others.
+    /// The options of a rematch. A rematch of one person does not wait for others.
     #[must_use]
     fn options_again(&self) -> Self::Options;
 
@@ -174,13 +174,13 @@ pub trait Creating: Seating {
         context: &Context<Self::Services>,
     ) -> Result<Vec<Self::Command>, InputError>;
 
-    /// The finished game whose luck is to come again, if one is asked for.
+    /// The finished game whose luck is to be repeated, if the options name one.
     #[must_use]
     fn repeats(_options: &Self::Options) -> Option<&GameId> {
         None
     }
 
-    /// How a game with the luck of another one begins; `host` is to be one of its players.
+    /// The beginning of a game with the luck of another one, of which `host` must be a player.
     ///
     /// # Errors
     ///
@@ -194,16 +194,16 @@ pub trait Creating: Seating {
     }
 }
 
-/// How a game with the luck of another one begins.
+/// The beginning of a game with the luck of another one.
 #[derive(Debug)]
 pub struct Repetition<C> {
-    /// The secret of the first game, which was shown.
+    /// The revealed secret of the first game.
     pub secret: ServerSeed,
     /// The first commands, each with the seat that it is from.
     pub commands: Vec<(Seat, C)>,
 }
 
-/// Scheduled actions, and where luck comes from.
+/// Scheduled actions, and the source of luck.
 pub trait Timing: Seating {
     /// The luck of the next command in the game `id`; `None` is any luck.
     fn luck(&self, _id: &GameId, _context: &Context<Self::Services>) -> Option<Box<dyn Chance + Send>> {
@@ -222,31 +222,31 @@ pub trait Timing: Seating {
     }
 }
 
-/// What each viewer is shown.
+/// State, events and reports, as each viewer may see them.
 pub trait Showing: Seating {
-    /// What it takes to render the next event: a fold of those before it, or nothing.
+    /// The state for rendering the next event: a fold of those before it, or nothing.
     type Renderer: Default + Send + Sync;
-    /// An event as it is shown, before the viewer is known.
+    /// A rendered event, the same for all viewers.
     type Rendered: Send + Sync;
 
-    /// Whether all viewers are shown the same state, but for which seat is theirs, and the same events. Both are then
+    /// Whether all viewers are shown the same state, except for their own seat, and the same events. Both are then
     /// written once for everybody.
     const SHOWS_ALL_ALIKE: bool = false;
 
-    /// Goes past an event that is not rendered.
+    /// Skips an event without rendering it.
     fn skip(renderer: &mut Self::Renderer, envelope: &Envelope<Self::Event>);
 
-    /// Renders the next event, and grades it where there is something to grade.
+    /// Renders the next event, and grades it if it is a decision.
     fn render(
         renderer: &mut Self::Renderer,
         envelope: &Envelope<Self::Event>,
         context: &Context<Self::Services>,
     ) -> Self::Rendered;
 
-    /// The event as a viewer may know it.
+    /// The event as a viewer may see it.
     fn show(rendered: &Self::Rendered, viewer: Option<Seat>) -> ShownEvent;
 
-    /// The game as a viewer may know it. `kind` is the name under which it is registered.
+    /// The game as a viewer may see it. `kind` is the name under which it is registered.
     fn state(log: &Log<Self>, kind: &GameKind, view: Shown<'_>) -> GameState;
 
     /// Messages to everybody about events that were just rendered, without anything hidden.
@@ -258,13 +258,13 @@ pub trait Showing: Seating {
         Vec::new()
     }
 
-    /// Whether the log may leave the server as it is.
+    /// Whether the log may be given out as it is.
     fn is_open(&self) -> bool;
 
-    /// Whether a report takes seconds, so that the room keeps the one on a game that is over.
+    /// Whether a report takes seconds, so that the room caches that of a finished game.
     const KEEPS_REPORT: bool = false;
 
-    /// What was well played and what was not. May take long.
+    /// The report on the game. May take long.
     ///
     /// # Errors
     ///
@@ -277,12 +277,12 @@ pub trait Showing: Seating {
         Err(Denied::no_reports())
     }
 
-    /// What does not hold of the state and must hold of every state, in words; nothing where all is well.
+    /// Violations of invariants in the state, as text; none if all hold.
     fn violations(_log: &Log<Self>) -> Vec<String> {
         Vec::new()
     }
 
-    /// What contradicts itself in the grade of a rendered event, in words; nothing where all is well.
+    /// Contradictions in the grade of a rendered event, as text; none if it is consistent.
     fn contradictions(_rendered: &Self::Rendered) -> Vec<String> {
         Vec::new()
     }
@@ -303,15 +303,15 @@ pub trait Showing: Seating {
     fn ends(event: &Self::Event) -> bool;
 }
 
-/// Questions that a client may ask about a position, and what is noted about them.
+/// Questions that a client may ask about a position, and the notes about them.
 pub trait Questions: Showing {
-    /// What can be asked in this game.
+    /// A question about a position of this game.
     type Query: Send;
-    /// What is remembered about queries while the game is in memory, such as how often somebody looked at something.
+    /// Data about queries that is kept while the game is in memory, such as the boxes that a player looked at.
     /// The game keeps it bounded.
     type Memory: Default + Send + Sync;
 
-    /// Adds to an event that is about to be shown what was asked before it.
+    /// Adds to a rendered event the queries before it.
     fn annotate(_rendered: &mut Self::Rendered, _memory: &mut Self::Memory) {}
 
     /// The query that a message of the socket stands for; `None` where the game has no such message.
@@ -320,7 +320,7 @@ pub trait Questions: Showing {
         None
     }
 
-    /// Whether the answer helps to decide: then it is given only where the table has a coach.
+    /// Whether the answer is advice, which is given only at a table with a coach.
     #[must_use]
     fn is_advice(_query: &Self::Query) -> bool {
         true
@@ -353,15 +353,15 @@ pub trait Questions: Showing {
     }
 }
 
-/// How the game will probably end, such as everybody's chance to win.
+/// Forecasts of the end of a game, such as each player's chance to win.
 ///
-/// A forecast is computed on a thread of its own behind every move, sent to those alone who asked for it, and the first
-/// thing to be left out when a node is busy.
+/// A forecast is computed on a separate thread after every move, sent only to watchers who asked for it, and skipped first
+/// when a node is busy.
 pub trait Forecasting: Seating {
     /// Whether there are forecasts in this game.
     const FORECASTS: bool = false;
 
-    /// The forecast for where the game stands, as work for another thread; `None` where there is nothing to say now.
+    /// The forecast for the current position, as work for another thread; `None` if there is none now.
     fn forecast(
         _log: &Log<Self>,
         _effort: Effort,
@@ -376,7 +376,7 @@ pub trait LiveGame: Seating + Creating + Timing + Showing + Questions + Forecast
 
 impl<G: Seating + Creating + Timing + Showing + Questions + Forecasting> LiveGame for G {}
 
-/// What the room adds to what a viewer is shown.
+/// The data of the room in the state that a viewer is shown.
 pub struct Shown<'a> {
     /// The viewer's seat; `None` is a spectator.
     pub viewer: Option<Seat>,
@@ -384,7 +384,7 @@ pub struct Shown<'a> {
     pub table: TableState,
     /// The events that the viewer asked for.
     pub events: Vec<ShownEvent>,
-    /// What a player is called.
+    /// The name of a player.
     pub names: &'a dyn Fn(PlayerId) -> String,
 }
 
@@ -402,12 +402,12 @@ impl std::fmt::Debug for Shown<'_> {
 /// A command that a player may send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Authorised<C> {
-    /// From where it is sent.
+    /// The seat it is sent from.
     pub seat: Seat,
-    /// As it is carried out.
+    /// The command to be carried out.
     pub command: C,
-    /// Whether the player takes a seat by it. Then the directory records it before the events are stored, so that a seat in
-    /// a game is always found through its player. Such a command is decided twice and must not draw luck.
+    /// Whether the player takes a seat by it. The directory then records the seat before the events are stored, so that every
+    /// seat is found through its player. Such a command is decided twice and must not draw luck.
     pub takes_seat: bool,
 }
 
@@ -418,11 +418,11 @@ pub struct OccupiedSeat {
     pub seat: Seat,
     /// Who sits there; `None` for a bot without an id.
     pub player: Option<PlayerId>,
-    /// How it plays, if it is a bot.
+    /// Its skill, if it is a bot.
     pub bot: Option<String>,
 }
 
-/// How a game went for one player.
+/// The result of a game for one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Where they sit; `None` if they stood up again, or never sat here.
@@ -440,14 +440,14 @@ pub struct Outcome {
 /// How many notes there are on a game, by stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoteCounts {
-    /// Of what was computed.
+    /// Notes of the analysis stream.
     pub analysis: u64,
-    /// Of what was said about the screen.
+    /// Notes of the telemetry stream.
     pub telemetry: u64,
 }
 
 impl NoteCounts {
-    /// Those of this stream; the events of the game are no notes.
+    /// Those of this stream; 0 for the domain stream, whose events are not notes.
     pub(crate) const fn of(self, stream: Stream) -> u64 {
         match stream {
             Stream::Analysis => self.analysis,
@@ -457,7 +457,7 @@ impl NoteCounts {
     }
 }
 
-/// Who asks something.
+/// The sender of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asker {
     /// Their seat; `None` is a spectator.
@@ -477,11 +477,11 @@ pub struct QueryAnswer {
     pub later: Option<LateAnswer>,
     /// A message to everybody.
     pub everybody: Option<ServerMessage>,
-    /// What is noted.
+    /// The notes to be stored.
     pub notes: Vec<(Stream, Value)>,
 }
 
-/// An answer that takes a while to compute: on a thread for that, when one is free. With `None` nothing is said.
+/// An answer that takes a while to compute, on a separate thread when one is free. With `None` nothing is sent.
 pub struct LateAnswer(pub Box<dyn FnOnce() -> Option<ServerMessage> + Send>);
 
 impl std::fmt::Debug for LateAnswer {
@@ -493,17 +493,17 @@ impl std::fmt::Debug for LateAnswer {
 /// A scheduled action.
 #[derive(Debug)]
 pub struct Pending<C> {
-    /// The position of the event from which the time is counted: since this node saw it, by a clock that nobody sets.
+    /// The position of the event from which the time is counted, by this node's monotonic clock since it saw the event.
     pub since: u64,
     /// How long after it.
     pub wait: Duration,
-    /// Whose move it is.
+    /// The seat that acts.
     pub seat: Seat,
     /// Its name, unique among the actions at the same version.
     pub name: &'static str,
-    /// Whether it is the time limit of a person, who is shown when it ends.
+    /// Whether it is the time limit of a person, whose end is shown.
     pub ends_turn: bool,
-    /// Not before this, whatever `wait` says.
+    /// The earliest time, whatever `wait` says.
     pub not_before: Option<Instant>,
     /// What it does.
     pub action: Action<C>,
@@ -513,7 +513,7 @@ pub struct Pending<C> {
 pub enum Action<C> {
     /// It is known.
     Ready(C),
-    /// It takes a while to compute: on a thread for that. `None` is no move.
+    /// It takes a while to compute, on a separate thread. `None` is no move.
     Compute(Box<dyn FnOnce() -> Option<C> + Send + Sync>),
 }
 
@@ -526,7 +526,7 @@ impl<C: std::fmt::Debug> std::fmt::Debug for Action<C> {
     }
 }
 
-/// Why a player may not do something, or why there is nothing to say.
+/// The reason why a request of a player is denied or has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Denied {
     /// For machines.
@@ -549,7 +549,7 @@ impl Denied {
         Self::new(ErrorCode::InvalidRequest, "there are no links to games of this kind")
     }
 
-    /// The game has no such message.
+    /// Denied because the game has no such message.
     pub(crate) fn no_message(message: &ClientMessage) -> Self {
         Self::new(ErrorCode::InvalidRequest, format!("there is no {} in this game", message.name()))
     }
@@ -559,7 +559,7 @@ impl Denied {
         Self::forbidden("you have no seat in this game")
     }
 
-    /// Beyond the rights of the player.
+    /// Denied because the player has no right to it.
     pub fn forbidden(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::Forbidden, message)
     }

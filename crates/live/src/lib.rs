@@ -1,16 +1,15 @@
 //! Live games: rooms, seats, audience, timers, bots, the registry of games, the bus between nodes. No HTTP.
 //!
 //! The path of a command: [`Rooms::command`] finds the room of the game, or opens it from the store through the
-//! [`GameRegistry`]. The room is the task that alone touches the log of its game. It parses the command once, into the
-//! game's own type, asks whether this player may send it ([`Seating::authorise`]), lets the rules decide, appends the
-//! events at the version it knows, and only when they are durable shows everybody the state that they may know. If
-//! another node appended first, its events are read and the command is decided again. Rendering and grading follow behind.
+//! [`GameRegistry`]. The room is the only task on this node that touches the log of its game. It parses the command once, into
+//! the game's own type, asks whether this player may send it ([`Seating::authorise`]), lets the rules decide, appends the
+//! events at the version it knows, and only when they are durable sends each socket the state that its viewer may see. If
+//! another node appended first, its events are read and the command is decided again. Rendering and grading happen after that.
 //!
 //! * [`GameRegistry`] has one row for each game; [`games`] are those of this repository.
-//! * A [`LiveGame`] is the rules plus what [`Seating`], [`Creating`], [`Timing`], [`Showing`], [`Questions`] and
-//!   [`Forecasting`] need.
-//!   [`Seated`] makes one of a game whose rules know seats only: implement [`TableGame`].
-//! * [`Context`] hands time, randomness and secrets to games; a test hands in [`TokioClock`] and [`SeededEntropy`].
+//! * A [`LiveGame`] is the rules plus [`Seating`], [`Creating`], [`Timing`], [`Showing`], [`Questions`] and [`Forecasting`].
+//!   [`Seated`] turns a game whose rules only know seats into one: implement [`TableGame`].
+//! * [`Context`] gives games time, randomness and secrets; tests use [`TokioClock`] and [`SeededEntropy`].
 //! * [`SendQueue`] is the bounded queue of messages to one socket.
 //! * [`Bus`] carries hints between nodes.
 //!

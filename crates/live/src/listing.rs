@@ -1,4 +1,4 @@
-//! A table as the lobby knows it.
+//! A table as the lobby lists it.
 
 use dicee::GameStatus;
 use ledger::PlayerId;
@@ -16,7 +16,7 @@ const LISTED_FOR: u64 = 2 * 60 * 1000;
 /// Listed tables of one host at the same time.
 const MOST_OPEN: u32 = 5;
 
-/// What holds for a table, whatever is played there.
+/// The settings of a table that do not depend on its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableTerms {
     /// Whether the lobby lists it.
@@ -32,7 +32,7 @@ impl Default for TableTerms {
     }
 }
 
-/// A table that was just set up, for the lobby.
+/// A new table, for the lobby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NewTable {
     pub(crate) listing: Listing,
@@ -42,7 +42,7 @@ pub(crate) struct NewTable {
     pub(crate) seats: u8,
 }
 
-/// What the lobby says about a game.
+/// The status of a game as the lobby lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Listing {
     pub(crate) status: TableStatus,
@@ -54,7 +54,7 @@ impl Listing {
         let free_seats = game.free_seats();
         let status = match game.status() {
             GameStatus::Waiting => TableStatus::Waiting,
-            // A table that takes people while it plays is as good as one that waits.
+            // A table that takes players during the game is listed as waiting.
             GameStatus::Active if free_seats > 0 => TableStatus::Waiting,
             GameStatus::Active => TableStatus::Active,
             GameStatus::Completed | GameStatus::Abandoned => TableStatus::Over,
@@ -66,20 +66,20 @@ impl Listing {
 /// The options of a game as the lobby shows them.
 pub(crate) fn shown_options(options: &impl Serialize) -> Map<String, Value> {
     let Ok(Value::Object(mut shown)) = serde_json::to_value(options) else { return Map::new() };
-    // It says nothing about a table that is listed: that one waits.
+    // A listed table is waiting, so this option says nothing about it.
     shown.shift_remove("start");
     shown
 }
 
 impl Node {
-    /// Public tables with a free seat whose host is there, the newest first. However many tables somebody keeps, by opening
-    /// several at once or by coming back to those that were over or forgotten, a few of them are listed.
+    /// Public tables with a free seat whose host is present, the newest first. Of one host only a few are listed, however many
+    /// tables the host opened at once or came back to.
     pub(crate) fn listed(&self, kind: Option<GameKind>, limit: u32) -> TableFilter {
         let since = self.now().saturating_sub(LISTED_FOR);
         TableFilter { kind, since, of_a_host: MOST_OPEN, ..TableFilter::all(limit) }
     }
 
-    /// Refuses another public table of a host who keeps enough of them open.
+    /// Refuses another public table of a host who has the maximum number of open ones.
     pub(crate) async fn check_open_tables(&self, host: PlayerId) -> Result<(), RoomError> {
         let filter = TableFilter { host: Some(host), ..self.listed(None, MOST_OPEN) };
         let open = self.archive.open_tables(&filter).await?.len();
@@ -90,7 +90,7 @@ impl Node {
         Err(Denied::new(ErrorCode::TooManyTables, message).into())
     }
 
-    /// Puts a game into the lobby under a code of its own; as it is there already, if it is.
+    /// Lists a game in the lobby under a new code. Returns the existing entry if it is already listed.
     pub(crate) async fn list(
         &self,
         id: &GameId,
@@ -137,7 +137,7 @@ impl Node {
         loop {
             let mut bytes = [0; 32];
             self.context.entropy.fill(&mut bytes);
-            // Of 32 bytes enough are fair but once in 10^29 times.
+            // With 32 bytes this fails once in 10^29 times.
             if let Some(code) = Code::from_random(&bytes) {
                 return code;
             }

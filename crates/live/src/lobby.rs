@@ -1,4 +1,4 @@
-//! The lobby: opening tables, those that wait for players, a seat at one of them, and playing again.
+//! The lobby: opening tables, the list of open tables, quick match, and rematches.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::registry::Opening;
 use crate::request::{CommandInput, Rematch, RoomCommand, RoomError};
 use crate::rooms::Rooms;
 
-/// Tables that a quick match looks at, and how many of them are tried before a new one is opened.
+/// How many tables a quick match considers, and how many of them it tries before it opens a new one.
 const LOOKED_AT: u32 = 200;
 const TRIED: usize = 20;
 
@@ -23,8 +23,8 @@ impl Rooms {
     ///
     /// # Errors
     ///
-    /// [`RoomError`]; nothing is stored of a game that cannot be opened as it was asked for. Of public tables that wait
-    /// for players one host keeps a few at most.
+    /// [`RoomError`]; nothing is stored of a game that cannot be opened as requested. The number of open public tables of one host
+    /// is limited.
     pub async fn create_game(
         self: &Arc<Self>,
         host: PlayerId,
@@ -32,7 +32,7 @@ impl Rooms {
         terms: TableTerms,
     ) -> Result<GameId, RoomError> {
         if terms.public && opening.repeats() {
-            // Strangers would sit down who know less than the others.
+            // Strangers would not know the tiles that the others have seen.
             return Err(InputError::new("public", "false where deals come again", true).into());
         }
         if terms.public {
@@ -48,7 +48,7 @@ impl Rooms {
         Ok(id)
     }
 
-    /// Refuses what needs public tables where the operator does not want them.
+    /// Refuses requests for public tables where the operator turned them off.
     fn check_public_tables(&self) -> Result<(), RoomError> {
         if self.node().public_tables {
             return Ok(());
@@ -57,7 +57,7 @@ impl Rooms {
             .into())
     }
 
-    /// Public tables with a free seat whose host is there, the newest first; none where public tables are off.
+    /// Public tables with a free seat whose host is present, the newest first; none if public tables are off.
     ///
     /// # Errors
     ///
@@ -73,11 +73,10 @@ impl Rooms {
         Ok(self.node().directory().open_tables(&self.node().listed(kind, limit)).await?)
     }
 
-    /// Sits down at an open table of this kind, or opens one for others; whether it was opened.
+    /// Seats the player at an open table of this kind, or opens a public one. Returns the game, and whether it was opened.
     ///
-    /// Tables where most people wait come first, then those that wait longest. Nobody is matched with a player whom
-    /// they blocked, or who blocked them. Whoever takes the last seat waits for nobody: the game begins, where there is
-    /// nothing more to agree on.
+    /// Tables with the most taken seats come first, then those that have waited longest. Players who blocked each other are not
+    /// matched. When the last seat is taken the game begins, unless there is more to agree on.
     ///
     /// # Errors
     ///
@@ -90,7 +89,7 @@ impl Rooms {
     ) -> Result<(GameId, bool), RoomError> {
         self.check_public_tables()?;
         let opening = self.registry().options_for_strangers(&kind)?;
-        // The store puts them in order: of the newest alone, those that somebody floods the lobby with would be all.
+        // The store orders all tables: among the newest only, a flood of tables would hide all others.
         let fullest = TableFilter { order: TableOrder::Fullest, ..self.node().listed(Some(kind), LOOKED_AT) };
         let directory = self.node().directory();
         let mut tables = directory.open_tables(&fullest).await?;
@@ -113,7 +112,7 @@ impl Rooms {
                     self.begin_full(&table.game, table.host).await;
                     return Ok((table.game, false));
                 }
-                // It filled up meanwhile, or the player sits there.
+                // The table filled up meanwhile, or the player already sits there.
                 Err(RoomError::Refused { .. } | RoomError::NotFound | RoomError::Busy) => {}
                 Err(error) => return Err(error),
             }
@@ -122,8 +121,8 @@ impl Rooms {
         Ok((self.create_game(player, opening, terms).await?, true))
     }
 
-    /// Begins a game whose last seat was just taken: its host may be away, and nobody else could. Where it does not begin
-    /// the host begins it as at any table.
+    /// Begins a game whose last seat was just taken, in place of its host, who may be away. If that fails, the host begins it as at
+    /// any table.
     async fn begin_full(self: &Arc<Self>, game: &GameId, host: PlayerId) {
         let full = self.state(game, None, u64::MAX).await.is_ok_and(|state| state.table().free_seats == 0);
         if full {
@@ -131,7 +130,7 @@ impl Rooms {
         }
     }
 
-    /// Whether one of these has a seat in a game, or nobody can say now.
+    /// Whether one of these players has a seat in a game; true if that cannot be determined now.
     async fn is_seated(self: &Arc<Self>, game: &GameId, players: &[PlayerId]) -> Result<bool, RoomError> {
         match self.state(game, None, u64::MAX).await {
             Ok(state) => {
@@ -143,8 +142,8 @@ impl Rooms {
         }
     }
 
-    /// Plays again with the same people: the first who asks opens the table, and everybody else who asks sits down at
-    /// it. A player who comes too late for a seat gets its id all the same.
+    /// Starts a rematch with the same people: the first player who asks opens the table, and the others who ask sit down at
+    /// it. A player who asks too late for a seat still gets its id.
     ///
     /// # Errors
     ///

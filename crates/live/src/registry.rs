@@ -32,19 +32,19 @@ pub struct GameRegistry {
     rows: BTreeMap<GameKind, Arc<dyn Row>>,
 }
 
-/// How a game is to be created: its options, read and not yet judged by the rules.
+/// The options of a game to be created, parsed and not yet judged by the rules.
 pub struct Opening {
     kind: GameKind,
     options: Box<dyn Any + Send>,
     /// The options as the lobby shows them.
     shown: Map<String, Value>,
-    /// Whether the luck of another game is to come again.
+    /// Whether the luck of another game is repeated.
     repeats: bool,
 }
 
 impl GameRegistry {
     /// Adds a game under its name ([`Game::NAME`](ledger::Game::NAME)), which is stored with every game and must never
-    /// change. `services` is what its rooms share. A game that was registered under the name before is replaced.
+    /// change. `services` are shared by its rooms. A game that was registered under the name before is replaced.
     ///
     /// # Panics
     ///
@@ -75,7 +75,7 @@ impl GameRegistry {
         self.row(kind)?.read_options(options)
     }
 
-    /// How a table for strangers is opened.
+    /// The options of a table for strangers.
     ///
     /// # Errors
     ///
@@ -94,8 +94,8 @@ impl GameRegistry {
         known.cloned().ok_or_else(|| self.unknown(name))
     }
 
-    /// Plays stored events again: every id, place and hash chain is checked, and that the rules of the game let each event
-    /// follow. Where the game stands then; `None` if no such game is registered.
+    /// Replays stored events: every id, position and hash chain is checked, and that the rules of the game admit each event.
+    /// Returns the status of the game; `None` if no such game is registered.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl GameRegistry {
         self.find(kind).map(|row| row.replay(events))
     }
 
-    /// How a stored game went for a player. Nothing is known of a game that is not registered or cannot be read.
+    /// The result of a stored game for a player; empty for a game that is not registered or cannot be read.
     #[must_use]
     pub fn outcome(&self, kind: &GameKind, events: &[StoredEvent], player: PlayerId) -> Outcome {
         self.find(kind).and_then(|row| row.outcome(events, player)).unwrap_or_default()
@@ -129,7 +129,7 @@ impl GameRegistry {
 }
 
 impl Opening {
-    /// Which game.
+    /// The kind of game.
     #[must_use]
     pub const fn kind(&self) -> &GameKind {
         &self.kind
@@ -140,7 +140,7 @@ impl Opening {
         self.shown.clone()
     }
 
-    /// Whether the luck of another game is to come again: some may know what comes.
+    /// Whether the luck of another game is repeated, so that some players may know it.
     pub(crate) const fn repeats(&self) -> bool {
         self.repeats
     }
@@ -164,7 +164,7 @@ pub(crate) trait Row: Send + Sync {
 
     fn options_for_strangers(&self) -> Opening;
 
-    /// Plays stored events again; where the game stands then.
+    /// Replays stored events. Returns the status of the game.
     fn replay(&self, events: Vec<StoredEvent>) -> Result<TableStatus, LogError>;
 
     fn outcome(&self, events: &[StoredEvent], player: PlayerId) -> Option<Outcome>;

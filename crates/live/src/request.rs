@@ -17,7 +17,7 @@ use crate::text::Text;
 /// The id of a watcher, unique on its node.
 pub type WatcherId = u64;
 
-/// A request to a room. The channel behind every mailbox allocates blocks of 32: what is large is in a box.
+/// A request to a room. Large contents are boxed, because the channel of every mailbox allocates blocks of 32 requests.
 #[derive(Debug)]
 pub(crate) enum RoomRequest {
     Command {
@@ -25,7 +25,7 @@ pub(crate) enum RoomRequest {
         request: Box<RoomCommand>,
         reply: Reply<CommandAnswer>,
     },
-    /// The state as a viewer may know it, with the events from `since` on.
+    /// The state as a viewer may see it, with the events from `since` on.
     State {
         viewer: Option<PlayerId>,
         since: u64,
@@ -68,21 +68,21 @@ pub(crate) enum RoomRequest {
     NodeHint(Box<NodeHint>),
 }
 
-/// A request of a watcher, answered through its send queue alone.
+/// A request of a watcher, answered only through its send queue.
 #[derive(Debug)]
 pub enum WatcherRequest {
     /// Stops watching.
     Leave,
-    /// Says who they are, and is shown what that player may know.
+    /// Authenticates as a player, and is sent the state for that player.
     Identify(PlayerId),
-    /// Asks for the state again, and says how updates are wanted.
+    /// Requests the state again, and sets the style of updates.
     Resume {
         /// The version that is known.
         since: u64,
         /// Whole states, or changes.
         updates: UpdateStyle,
     },
-    /// Says a line of chat.
+    /// Sends a line of chat.
     Chat(String),
     /// Hides or shows the lines of a player.
     Mute {
@@ -91,17 +91,17 @@ pub enum WatcherRequest {
         /// Whether they are hidden.
         muted: bool,
     },
-    /// Moves the common position in a review.
+    /// Moves the shared position in a review.
     Cursor {
         /// After how many events.
         version: u64,
     },
-    /// Wants to be sent forecasts from now on, or no more.
+    /// Subscribes to forecasts, or unsubscribes.
     Forecasts {
         /// `false` ends them.
         wanted: bool,
     },
-    /// Asks something about the position, in a message of the game.
+    /// Asks a question about the position, in a message of the game.
     Query(ClientMessage),
 }
 
@@ -114,13 +114,13 @@ pub struct RoomCommand {
     pub id: String,
     /// The version that the game must have.
     pub expected: Option<u64>,
-    /// What to do.
+    /// The command itself.
     pub command: CommandInput,
     /// Whether its events are wanted in the answer. Watchers receive them anyway.
     pub wants_events: bool,
-    /// The trace of the request that it came with.
+    /// The trace id of the request.
     pub trace: Option<Uuid>,
-    /// Where the room acknowledges it: behind the state after it, and in the same write to the network.
+    /// Where the room acknowledges it, behind the state after it and in the same write to the network.
     pub ack: Option<Ack>,
 }
 
@@ -167,40 +167,40 @@ impl CommandInput {
 /// A command before its game has read it.
 #[derive(Clone, Debug)]
 pub enum CommandInput {
-    /// As a client wrote it: an object with a `type`.
+    /// A JSON object of a client, with a `type`.
     Json(Map<String, Value>),
     /// A message of the socket that stands for a command.
     Message(ClientMessage),
-    /// Joins the table, whatever that is in this game.
+    /// Joins the table, by the command of this game for it.
     Join {
-        /// On which seat, where the game has a choice; any when left out.
+        /// The seat, if the game has a choice; any if left out.
         seat: Option<Seat>,
     },
-    /// Leaves the table for good, whatever that is in this game.
+    /// Leaves the table permanently, by the command of this game for it.
     Leave,
-    /// Begins the game for people who do not know each other, where the game does not wait for its host.
+    /// Begins a game of strangers, if the game does not wait for its host.
     Begin,
 }
 
-/// Where the same people play again.
+/// The table of a rematch, for one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rematch {
     /// The new table.
     pub table: RematchTable,
     /// The seat there of the player who asked, as far as it follows from the old one.
     pub(crate) seat: Option<Seat>,
-    /// Whether they had asked before.
+    /// Whether the player had asked before.
     pub repeated: bool,
 }
 
-/// What a command brought about.
+/// The result of a command.
 #[derive(Debug)]
 pub struct CommandAnswer {
     /// The version after it.
     pub version: u64,
     /// Whether it had been carried out before.
     pub repeated: bool,
-    /// Its events as the sender may know them, if they were wanted.
+    /// Its events as the sender may see them, if they were wanted.
     pub events: Vec<ShownEvent>,
 }
 
@@ -213,7 +213,7 @@ pub enum RoomError {
     /// The message is not a command of the game.
     #[error(transparent)]
     Field(InputError),
-    /// The rules, or the rights of the player, do not allow it.
+    /// The rules or the rights of the player do not allow it.
     #[error("{message}")]
     Refused {
         /// For machines.
@@ -228,12 +228,12 @@ pub enum RoomError {
     Conflict {
         /// What the sender expected.
         expected: u64,
-        /// Where the game is.
+        /// The version of the game.
         actual: u64,
-        /// How it stands.
+        /// Its state.
         state: Box<GameState>,
     },
-    /// The store failed. The same may be asked again.
+    /// The store failed; the request may be retried.
     #[error(transparent)]
     Store(std::sync::Arc<StoreError>),
     /// Too many requests wait at this game.

@@ -2,17 +2,20 @@
 //!
 //! * `closing.rs`: a table that the operator closed.
 //! * `commands.rs`: a command from the request to the durable events.
-//! * `audience.rs`: the watchers, and what each of them is sent.
+//! * `audience.rs`: the watchers, and their presence.
 //! * `chat.rs`: chat.
 //! * `state.rs`: what a viewer is shown.
 //! * `timers.rs`: bots and clocks.
 //! * `queries.rs`: queries about the position, and notes.
 //! * `forecasts.rs`: chances to win, for those who asked.
-//! * `rematch.rs`: where the same people play again.
+//! * `rematch.rs`: another game with the same people.
 //! * `reports.rs`: the report on a game that is over.
-//! * `review.rs`: looking at a finished game together.
+//! * `review.rs`: reviewing a finished game together.
 //! * `shares.rs`: per-player quotas.
-//! * `updates.rs`: states and events as they are sent, each written once for all who are shown the same.
+//! * `updates.rs`: states and events for the sockets, each text written once for all viewers who are shown the same.
+//!
+//! Names: `queue_*` puts messages into the send queues of the sockets here, `wake_audience` wakes the sockets, `send_*` does both,
+//! `broadcast` reaches all nodes, and `publish_*` tells other nodes only.
 
 mod audience;
 mod chat;
@@ -57,24 +60,24 @@ use crate::listing::Listing;
 use crate::node::Node;
 use crate::request::{RoomError, RoomRequest};
 
-/// Why the log and the link of a game that hides something are not given away.
+/// Why the log and the link of a game with hidden information are refused.
 const STILL_SECRET: &str = "the log of this game stays secret until it is over";
 /// How often a room checks whether it is still needed, and whether it missed something.
 const POLL: Duration = Duration::from_secs(1);
-/// The same where nobody else writes to the store, so that nothing can be missed: thousands of rooms that wait for their
-/// players should cost next to nothing.
+/// The same where no other node shares the store, so that nothing can be missed: thousands of waiting rooms must cost next to
+/// nothing.
 const POLL_ALONE: Duration = Duration::from_secs(10);
 
-/// A game that is over leaves the memory after this long without anybody: hardly anybody comes back to one, and a busy node ends
-/// thousands in the time that it keeps others.
+/// A finished game is unloaded after this long without activity: people hardly come back to one, and a busy node finishes
+/// thousands of games in the time that it keeps an idle one.
 const OVER_IDLE: Duration = Duration::from_secs(20);
 
 /// How often a watched room re-reads sanctions, names and blocks: a hint about them may be lost, or find the mailbox full.
-const LOOK_AGAIN: Duration = Duration::from_secs(5 * 60);
+const REFRESH: Duration = Duration::from_secs(5 * 60);
 
-/// After a lost hint a room re-reads them within twice this time, and never more often than once in it: all rooms of a node
-/// learn of a lost hint at once, and each reads several rows of the store.
-const LOOK_AGAIN_SOON: Duration = Duration::from_secs(30);
+/// After a lost hint a room re-reads them within twice this time, and at most once in this time: all rooms of a node learn of a
+/// lost hint at once, and each reads several rows of the store.
+const REFRESH_SOON: Duration = Duration::from_secs(30);
 
 /// Why a room ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,26 +121,26 @@ pub(crate) struct Room<G: LiveGame> {
     closed: bool,
     /// Whether the last read of the store failed, so that others may have moved the game unseen.
     from_memory: bool,
-    /// When sanctions, names and blocks were last re-read, and when they will be again.
-    looked_again: Instant,
-    look_again_at: Instant,
+    /// When sanctions, names and blocks were last re-read, and when they will be re-read next.
+    refreshed_at: Instant,
+    refresh_at: Instant,
 }
 
 impl<G: LiveGame> Room<G> {
-    /// Reads a game from the store.
+    /// Reads a game from the store. Boxed, since each future that holds a room by value is larger by it.
     pub(crate) async fn open(
         node: Arc<Node>,
         services: Arc<G::Services>,
         kind: GameKind,
         id: GameId,
-    ) -> Result<Self, RoomError> {
+    ) -> Result<Box<Self>, RoomError> {
         let secret = node.game_secret(&id).await?;
-        let mut room = Self::unread(secret, node, services, kind, id);
+        let mut room = Box::new(Self::unread(secret, node, services, kind, id));
         room.catch_up().await?;
         room.closed = room.node.directory().is_sanctioned(Sanction::Closed(room.id.clone())).await?;
         room.skip_rendering();
-        room.note_times();
-        room.answer_late();
+        room.record_times();
+        room.settle_queries();
         room.entry = room.node.directory().table(&room.id).await?;
         if let Some(TableEntry { status, free_seats, version, .. }) = room.entry {
             room.listed = Some(Listing { status, free_seats });
@@ -148,7 +151,7 @@ impl<G: LiveGame> Room<G> {
         }
         room.refresh_names().await;
         room.find_rematch().await?;
-        room.note_seats();
+        room.refresh_presence();
         room.set_timers();
         Ok(room)
     }
@@ -187,27 +190,30 @@ impl<G: LiveGame> Room<G> {
             audits: 0,
             closed: false,
             from_memory: false,
-            looked_again: Instant::now(),
-            look_again_at: Instant::now() + LOOK_AGAIN,
+            refreshed_at: Instant::now(),
+            refresh_at: Instant::now() + REFRESH,
         }
     }
 
-    /// Runs until nobody needs the game any more. Requests that came too late are returned: another room may be open by
-    /// then, and this one does not know what happens there.
-    pub(crate) async fn run(mut self, mut requests: mpsc::Receiver<RoomRequest>) -> Vec<RoomRequest> {
+    /// Runs until nobody needs the game any more. Returns the requests that came too late: another room of the game may be open
+    /// by then, and this one does not know what happens there.
+    pub(crate) async fn run(
+        mut self: Box<Self>,
+        mut requests: mpsc::Receiver<RoomRequest>,
+    ) -> Vec<RoomRequest> {
         let metrics = self.node.metrics.clone();
         metrics.active_games.inc();
         let end = self.serve(&mut requests).await;
         metrics.active_games.dec();
-        // Nobody can send any more.
+        // From now on nothing can be sent.
         requests.close();
         let mut late = Vec::new();
         while let Ok(request) = requests.try_recv() {
             match end {
                 StopReason::Idle => late.push(request),
-                // No room is opened any more: requests that wait are still answered.
+                // No new room opens during shutdown, so waiting requests are still answered here.
                 StopReason::Stopped => {
-                    self.handle(request).await;
+                    Box::pin(self.handle(request)).await;
                     self.wake_audience();
                 }
             }
@@ -245,8 +251,8 @@ impl<G: LiveGame> Room<G> {
                         idle_since = Instant::now();
                         Box::pin(self.keep_up(ticks)).await;
                     }
-                    if Instant::now() >= self.look_again_at {
-                        self.look_again().await;
+                    if Instant::now() >= self.refresh_at {
+                        self.refresh().await;
                     }
                     if idle_since.elapsed() >= self.idle_limit() && self.next_due().is_none_or(may_unload_before) {
                         return StopReason::Idle;
@@ -268,11 +274,11 @@ impl<G: LiveGame> Room<G> {
     /// several times as long as rendering.
     fn tell_audience(&mut self) {
         self.wake_audience();
-        self.publish_events();
+        self.queue_events();
         self.wake_audience();
     }
 
-    /// How long the game stays in memory without anybody.
+    /// How long the game stays in memory without activity.
     fn idle_limit(&self) -> Duration {
         if self.is_over() { self.node.idle.min(OVER_IDLE) } else { self.node.idle }
     }
@@ -349,15 +355,15 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Reads what other nodes appended, where there are others. While the store is away, reads are answered from memory.
+    /// Reads what other nodes appended, if the store is shared. While it is unavailable, reads are answered from memory.
     async fn follow_others(&mut self) {
         if self.node.shared {
             self.follow().await;
         }
     }
 
-    /// Who may read the report, the log and the link: those who play or played, and everybody once a public table is over. A code
-    /// lets one watch a private table, and no more.
+    /// Checks whether a viewer may read the report, the log and the link: anyone who has played may, and everybody once a public
+    /// table is over. The code of a private table only lets people watch.
     fn check_reader(&self, viewer: Option<PlayerId>) -> Result<(), Denied> {
         let (over, public) = (self.is_over(), self.is_public());
         if viewer.is_some_and(|player| self.log.state().has_played(player)) || (over && public) {
@@ -376,7 +382,7 @@ impl<G: LiveGame> Room<G> {
             NodeHint::Moved { .. } => {}
             NodeHint::Missed => {
                 self.follow().await;
-                self.look_again_soon();
+                self.refresh_soon();
             }
             NodeHint::Chat { line, .. } => self.receive_chat(line),
             NodeHint::Relayed { message, .. } => self.relay(message).await,
@@ -394,7 +400,7 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// At every poll while somebody watches: once a second, or every ten seconds where no other node writes.
+    /// Runs at every poll while somebody watches: every second, or every ten seconds where no other node shares the store.
     async fn keep_up(&mut self, ticks: u32) {
         self.forecasts.retry();
         self.show_host();
@@ -407,22 +413,22 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Rooms re-read at different times, which follow from their ids.
-    pub(super) fn look_again_soon(&mut self) {
+    /// Brings the next re-read forward. Rooms do it at different times, which follow from their ids.
+    pub(super) fn refresh_soon(&mut self) {
         let mut hasher = DefaultHasher::new();
         self.id.hash(&mut hasher);
-        let turn = LOOK_AGAIN_SOON.mul_f64((hasher.finish() % 1024) as f64 / 1024.0);
-        let soon = Instant::now().max(self.looked_again + LOOK_AGAIN_SOON) + turn;
-        self.look_again_at = self.look_again_at.min(soon);
+        let turn = REFRESH_SOON.mul_f64((hasher.finish() % 1024) as f64 / 1024.0);
+        let soon = Instant::now().max(self.refreshed_at + REFRESH_SOON) + turn;
+        self.refresh_at = self.refresh_at.min(soon);
     }
 
-    /// Re-reads what no event holds, for those who are here: whether the operator closed the table, who was erased or banned,
-    /// names and blocks. While the store is away all stays as it is.
-    async fn look_again(&mut self) {
-        self.looked_again = Instant::now();
-        self.look_again_at = self.looked_again + LOOK_AGAIN;
+    /// Re-reads what is not in events: whether the operator closed the table and, for those who are here, who was erased or
+    /// banned, names and blocks. While the store is unavailable nothing changes.
+    async fn refresh(&mut self) {
+        self.refreshed_at = Instant::now();
+        self.refresh_at = self.refreshed_at + REFRESH;
         self.check_closed().await;
-        // Names are read again when somebody comes.
+        // Names are read again when a watcher joins.
         if self.audience.is_empty() {
             return;
         }

@@ -27,11 +27,11 @@ const ENDING: Duration = Duration::from_secs(3);
 const PRUNING: Duration = Duration::from_secs(60 * 60);
 /// How often the logs of finished games are packed.
 const PACKING: Duration = Duration::from_secs(60);
-/// For how long, in milliseconds, a game is over before its log is packed: by then nobody looks at it any more.
+/// How long after its end the log of a game is packed, in milliseconds: by then it is rarely read.
 const PACKED_AFTER: u64 = 10 * 60 * 1000;
 
-/// All live games of this node. A game gets a room, its task, when somebody asks for it, and is unloaded when nobody
-/// needs it.
+/// All live games of this node. A room, the task of a game, is opened with the first request for the game, and ends when the game
+/// has been idle for a while.
 #[derive(Debug)]
 pub struct Rooms {
     node: Arc<Node>,
@@ -46,7 +46,7 @@ struct OpenRooms {
     closed: bool,
 }
 
-/// A request that was not delivered, and the room that has no place for it now; nothing if there are no rooms any more.
+/// A request that was not delivered, with the full mailbox of its room; nothing if the rooms are closed.
 type Undelivered = Option<Box<(mpsc::Sender<RoomRequest>, RoomRequest)>>;
 
 impl Rooms {
@@ -112,13 +112,13 @@ impl Rooms {
         (room_hits.get(), room_misses.get())
     }
 
-    /// Whether the last append failed, not long ago.
+    /// Whether the last append failed recently.
     #[must_use]
     pub fn writes_fail(&self) -> bool {
         self.node.writes_fail()
     }
 
-    // What can be asked of a game.
+    // Requests to a game.
 
     /// Carries out a command.
     ///
@@ -135,7 +135,7 @@ impl Rooms {
         self.ask(game, |reply| RoomRequest::Command { player, request, reply }).await
     }
 
-    /// The game as a viewer may know it, with the events from `since` on.
+    /// The game as a viewer may see it, with the events from `since` on.
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl Rooms {
         self.ask(game, |reply| RoomRequest::Log { viewer, reply }).await
     }
 
-    /// What was well played and what was not.
+    /// The report on a game.
     ///
     /// # Errors
     ///
@@ -203,7 +203,7 @@ impl Rooms {
         self.ask(game, |reply| RoomRequest::Rematch { player, reply }).await
     }
 
-    /// Watches a game: from now on `queue` gets its messages, first the state.
+    /// Watches a game: from now on `queue` receives its messages, starting with the state.
     ///
     /// # Errors
     ///
@@ -220,7 +220,7 @@ impl Rooms {
 
     /// Ends [`watch`](Self::watch).
     pub async fn leave(self: &Arc<Self>, game: &GameId, watcher: WatcherId) {
-        // Waits for a place in the mailbox, so that a busy room gets it as well.
+        // Waits for a place in the mailbox, so that a busy room receives it too.
         let room = self.lock().rooms.get(game).cloned();
         if let Some(room) = room {
             let request = Box::new(WatcherRequest::Leave);
@@ -256,7 +256,7 @@ impl Rooms {
     fn tell_all_rooms(&self, hint: &NodeHint) {
         let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
         for room in rooms {
-            // A busy room re-reads it some minutes later.
+            // A busy room re-reads names and blocks some minutes later.
             let _ = room.try_send(RoomRequest::NodeHint(Box::new(hint.clone())));
         }
         self.node.bus.publish(hint.clone());
@@ -270,7 +270,7 @@ impl Rooms {
         self.node.bus.publish(NodeHint::Renamed { player });
         let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
         for room in rooms {
-            // A busy room is waited for, within bounds: nobody may stay at it under an erased name.
+            // Waits for a busy room, with a timeout: no socket of an erased player may stay open there.
             let hint = RoomRequest::NodeHint(Box::new(NodeHint::Erased { player }));
             let _ = tokio::time::timeout(MAILBOX_TIMEOUT, room.send(hint)).await;
         }
@@ -300,12 +300,12 @@ impl Rooms {
             }
             Err(None) => return Err(RoomError::Busy),
         }
-        // A room that broke off may have stored the command without answering: sent again under its id, it gets its answer.
+        // A room that ended early may have stored the command without answering; a retry with the same id gets the answer.
         answer.await.unwrap_or(Err(RoomError::Busy))
     }
 
-    /// Puts a request into the mailbox of a game, and opens its room if it is not live. A request that finds no place
-    /// comes back with the mailbox.
+    /// Puts a request into the mailbox of a game, and opens its room if it has none. If the mailbox is full, returns the request
+    /// with the mailbox.
     fn send(self: &Arc<Self>, game: &GameId, request: RoomRequest) -> Result<(), Undelivered> {
         let mut open = self.lock();
         if open.closed {
@@ -352,7 +352,7 @@ impl Rooms {
         });
     }
 
-    /// A room has ended; another one may have taken its place already.
+    /// Removes a room that has ended, unless another one has already replaced it.
     fn forget(&self, game: &GameId, room: Option<mpsc::Sender<RoomRequest>>) {
         let mut open = self.lock();
         if open.rooms.get(game).zip(room).is_some_and(|(known, room)| known.same_channel(&room)) {
@@ -360,7 +360,7 @@ impl Rooms {
         }
     }
 
-    /// Finds the game of a room through the registry, and runs it; the requests that came too late.
+    /// Finds the game of a room through the registry and runs it. Returns the requests that came too late.
     async fn run(&self, id: GameId, requests: mpsc::Receiver<RoomRequest>) -> Vec<RoomRequest> {
         let row = match self.node.store().game(&id).await {
             Ok(stored) => stored.and_then(|game| self.registry.find(&game.kind)).ok_or(RoomError::NotFound),
@@ -376,12 +376,12 @@ impl Rooms {
     }
 
     fn lock(&self) -> MutexGuard<'_, OpenRooms> {
-        // A panic with the lock leaves nothing half done.
+        // A panic while the lock is held leaves no inconsistent state.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends all rooms: requests that wait are answered, and nothing new is begun. A room that waits for a store which
-    /// does not answer is given up after a while; nothing of what it was about to store was acknowledged.
+    /// Ends all rooms: waiting requests are answered, and nothing new is started. A room that waits for a store which
+    /// does not answer is aborted after a while; its pending events were not acknowledged.
     pub async fn close(&self) {
         let mut tasks = {
             let mut open = self.lock();

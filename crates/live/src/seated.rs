@@ -1,4 +1,4 @@
-//! Seats around a game whose rules know seats and not players: who sits where is part of the same history.
+//! Seats for a game whose rules know seats but not players: who sits where is part of the same history.
 //!
 //! Implement [`TableGame`] for such a game, and `Seated<YourGame>` is a [`LiveGame`](crate::LiveGame) that can be
 //! registered.
@@ -30,7 +30,7 @@ use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{Denied, LateAnswer, Pending};
 
-/// A game of seats, with what it takes to put players on them. Most methods have an answer that suits a simple game.
+/// A game of seats that players can sit on. Most methods have a default that suits a simple game.
 pub trait TableGame:
     Game<Command: Clone + Debug + DeserializeOwned + Send + Sync, Event: Send + Sync, Refusal: Send>
     + Send
@@ -40,19 +40,18 @@ pub trait TableGame:
     /// How many seats there are.
     const SEATS: u8;
 
-    /// What a client may choose when it opens a table; `()`-like types such as [`NoOptions`](protocol::NoOptions) for
-    /// nothing.
+    /// The options that a client may choose when it opens a table; [`NoOptions`](protocol::NoOptions) if there are none.
     type Request: Default + Serialize + DeserializeOwned + Send + 'static;
-    /// What was agreed beyond the rules. It is stored in the first event, so names and shapes are permanent.
+    /// The settings of a table. They are stored in the first event, so names and shapes are permanent.
     type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync;
 
-    /// Brings stored events of older schemas up to date.
+    /// Upcasts stored events of older schemas.
     #[must_use]
     fn upcaster() -> Upcaster {
         Upcaster::default()
     }
 
-    /// What is agreed when a table is opened, and the commands of the host that follow at once.
+    /// The settings of a new table, and the commands of the host that follow at once.
     ///
     /// # Errors
     ///
@@ -61,13 +60,13 @@ pub trait TableGame:
         Ok((Self::Options::default(), Vec::new()))
     }
 
-    /// What is asked for where the same people play again; `alone` if one person played without others.
+    /// The options of a rematch; `alone` if one person played without others.
     #[must_use]
     fn request_again(&self, _options: &Self::Options, _alone: bool) -> Self::Request {
         Self::Request::default()
     }
 
-    /// Where the game stands; `Completed` and `Abandoned` are its end.
+    /// The status of the game; `Completed` and `Abandoned` are its end.
     fn status(&self) -> GameStatus;
 
     /// Whether a seat won, in a game that is over and can be won.
@@ -75,13 +74,13 @@ pub trait TableGame:
         None
     }
 
-    /// The finished game whose luck a client asks for again.
+    /// The finished game whose luck a client asks to repeat.
     #[must_use]
     fn repeats(_request: &Self::Request) -> Option<&GameId> {
         None
     }
 
-    /// How a table with the luck of a finished game is opened by the player of this seat there.
+    /// The beginning of a table with the luck of a finished game, opened by the player of this seat there.
     ///
     /// # Errors
     ///
@@ -99,33 +98,33 @@ pub trait TableGame:
         false
     }
 
-    /// Whether somebody new may sit down. By default only before play begins.
+    /// Whether new players may sit down. By default only before play begins.
     fn is_boarding(&self) -> bool {
         self.status() == GameStatus::Waiting
     }
 
-    /// Whether a seat that was given up stays its owner's: there is something on it that is for them alone.
+    /// Whether a seat that was given up stays reserved for its owner, because it holds something hidden from others.
     fn keeps_seats(&self) -> bool {
         false
     }
 
-    /// How the bot on a seat without a person plays; `None` where there are no bots.
+    /// The skill of the bot on a seat without a person; `None` if there are no bots.
     fn bot(&self, _options: &Self::Options) -> Option<String> {
         None
     }
 
-    /// The command that stores the commitment to the secret of the game `id` before anything happens, where luck comes from it.
+    /// The command that stores the commitment to the secret of the game `id`, before all others, if luck comes from it.
     fn promise(_id: &str, _secret: &ServerSeed) -> Option<Self::Command> {
         None
     }
 
-    /// The randomness of the next command, where it comes from the secret of the game; `None` is the system's.
+    /// The randomness of the next command, if it comes from the secret of the game; `None` is the system's.
     fn luck(&self, _secret: &ServerSeed) -> Option<Box<dyn Chance + Send>> {
         None
     }
 
-    /// A command of this seat as it is carried out: the place to check what the rules do not know, such as whether the other
-    /// seats are taken and who is the host, and to fill in what the client leaves out.
+    /// The command of this seat that is carried out. Checks what the rules do not know, such as whether the other
+    /// seats are taken and who is the host, and fills in what the client left out.
     ///
     /// # Errors
     ///
@@ -152,7 +151,7 @@ pub trait TableGame:
         Vec::new()
     }
 
-    /// The quota that a command counts against, where the rules give all players of a table together only so much.
+    /// The quota that a command counts against, if the rules limit something for all players of a table together.
     fn guest_share(_command: &Self::Command) -> Option<GuestShare> {
         None
     }
@@ -165,45 +164,44 @@ pub trait TableGame:
     /// Whether there are hints in this game.
     const HINTS: bool = false;
 
-    /// Advice for a seat that has a choice at this version, from what the seat may know; `None` where there is nothing to
-    /// choose.
+    /// Advice for a seat that has a choice at this version, from what the seat may know; `None` if it has no choice.
     fn hint(&self, _seat: Seat, _version: u64) -> Option<LateAnswer> {
         None
     }
 
-    /// Whether anybody may have another choice after this event, so that hints of before it are of no use.
+    /// Whether this event may change the choices of a seat, so that earlier hints are outdated.
     fn is_move(_event: &Self::Event) -> bool {
         true
     }
 
-    /// An event as a viewer may know it; all of it where nothing is hidden.
+    /// An event as a viewer may see it; by default all of it.
     fn see(event: &Self::Event, _viewer: Option<Seat>) -> SeenEvent {
         seen(event)
     }
 
-    /// How many of the latest events that [`Self::is_timed`] names are shown with the times at which they happened. (Time limits
-    /// are in [`Self::pending`].)
+    /// How many of the latest [timed](Self::is_timed) events are shown with their times. (Time limits are in
+    /// [`Self::pending`].)
     const TIMED: usize = 0;
 
-    /// Whether viewers are shown when this event happened.
+    /// Whether viewers are shown the time of this event.
     fn is_timed(_event: &Self::Event) -> bool {
         false
     }
 
-    /// The game as a viewer may know it.
+    /// The game as a viewer may see it.
     fn state(kind: &GameKind, shown: SeatedState<Self>) -> GameState {
         shown.other(kind)
     }
 
-    /// Whether the log may leave the server as it is: nothing in it is hidden from anybody.
+    /// Whether the log may be given out, because nothing in it is hidden from anybody any more.
     fn is_open(&self) -> bool {
         true
     }
 
-    /// Whether a report takes seconds, so that the room keeps the one on a game that is over.
+    /// Whether a report takes seconds, so that the room caches that of a finished game.
     const KEEPS_REPORT: bool = false;
 
-    /// What was well played and what was not. May take long.
+    /// The report on the game. May take long.
     ///
     /// # Errors
     ///
@@ -226,7 +224,7 @@ pub trait TableGame:
         (ErrorCode::InvalidTurn, None)
     }
 
-    /// Whether play begins with this event, if it has not begun before: the players who sit then own their seats.
+    /// Whether play begins with this event, if it has not begun before; the players who sit then own their seats.
     fn begins(_event: &Self::Event) -> bool {
         false
     }
@@ -237,14 +235,14 @@ pub trait TableGame:
     }
 }
 
-/// How a table with the luck of a finished game begins.
+/// The beginning of a table with the luck of a finished game.
 #[derive(Debug)]
 pub struct Repeated<G: TableGame> {
-    /// The secret of the first game, which was shown.
+    /// The revealed secret of the first game.
     pub secret: ServerSeed,
-    /// What is agreed.
+    /// The settings of the table.
     pub options: G::Options,
-    /// Where the player who opens it sits.
+    /// The seat of the player who opens it.
     pub seat: Seat,
     /// The commands that follow at once, each with the seat that it is from.
     pub commands: Vec<(Seat, G::Command)>,
@@ -258,25 +256,25 @@ pub struct Seated<G: TableGame> {
     game: G,
 }
 
-/// A quota of one guest within what the rules give all players of a table together. The host may use all of it.
+/// The quota of one guest, as a share of a limit for all players of a table together. The host may use all of it.
 #[derive(Clone, Copy, Debug)]
 pub struct GuestShare {
-    /// Its plural name, as a refusal says it.
+    /// Its plural name, for refusals.
     pub what: &'static str,
     /// How many one guest may have.
     pub most: usize,
 }
 
-/// What a viewer is shown of a table.
+/// A table as a viewer is shown it.
 #[derive(Debug)]
 pub struct SeatedState<G: TableGame> {
     /// What all games show.
     pub table: TableState,
     /// Who opened the table, or inherited it.
     pub host: PlayerId,
-    /// What was agreed.
+    /// The settings of the table.
     pub options: G::Options,
-    /// What the viewer may know of the game.
+    /// The game as the viewer may see it.
     pub view: G::View,
     /// When the last [timed](TableGame::is_timed) events happened, in milliseconds since 1970, newest last.
     pub times: Vec<u64>,

@@ -1,4 +1,4 @@
-//! Dice pools for role-playing games: roll them, check them, contest them, and know their exact odds before.
+//! Dice pools for role-playing games: rolls, checks, contests, and their exact odds.
 //!
 //! # The rules
 //!
@@ -8,24 +8,24 @@
 //!
 //! - A **check** needs as many net successes as its difficulty. The margin makes the tier: marginal (0), full (1, 2),
 //!   exceptional (3, 4), critical (5 and more); a fumble is a critical failure.
-//! - In a **contest** the higher net wins; who fumbles loses to who does not; a tie gives the initiator a minor
-//!   advantage.
+//! - In a **contest** the higher net wins; a side that fumbles loses to one that does not; a tie gives the initiator a
+//!   minor advantage.
 //! - An **extended check** adds up net successes over rounds; a fumble takes two away, three in a row end it.
 //! - An **attack** hits by its net successes: 1 glances (two damage dice fewer), 2 is solid, 3 and 4 strong (one more),
 //!   5 critical (twice the dice, past armour). Damage is a sum.
 //!
 //! # The tour
 //!
-//! [`DiceSystem`] holds the constants and makes [`Pool`]s; [`DiceRoll`] is a counted roll. [`SeededProvider`] is luck
-//! that can be saved and restored, [`RngContexts`] decides whose dice replay after loading a game, and [`DiceService`]
-//! puts them together with a [`RollLog`]. [`SkillCheckResult`], [`ContestedCheck`] and [`AttackResult`] judge rolls;
+//! [`DiceSystem`] holds the constants and makes [`Pool`]s; [`DiceRoll`] is a counted roll. [`SeededProvider`] is a generator
+//! that can be saved and restored, [`RngContexts`] decides which dice repeat after loading a game, and [`DiceService`]
+//! combines them with a [`RollLog`]. [`SkillCheckResult`], [`ContestedCheck`] and [`AttackResult`] evaluate rolls;
 //! [`ExtendedCheck`] and [`RollTable`], the shared log of a group, are games on the ledger.
 //!
 //! Everything has exact odds: [`PoolOdds`] and [`JointOdds`], [`CheckOdds`], [`ContestOdds`], [`ExtendedOdds`],
-//! [`AttackOdds`], all made of [`Odds`] and [`Fraction`], which count in whole numbers of any size.
+//! [`AttackOdds`], all made of [`Odds`] and [`Fraction`], which use integers of any size.
 //!
-//! [`OddsQuestion`], [`RollAnswer`], [`CheckAnswer`], [`ContestAnswer`], [`ExtendedAnswer`] and [`AttackAnswer`] are whole
-//! answers as JSON, with how long they take beforehand.
+//! [`OddsQuestion`], [`RollAnswer`], [`CheckAnswer`], [`ContestAnswer`], [`ExtendedAnswer`] and [`AttackAnswer`] are complete
+//! answers as JSON, with an estimate of their time in advance.
 //!
 //! [`Expression`] is a small language for all other dice: one parser, one tree, three uses.
 //!
@@ -112,8 +112,9 @@ pub use request::{
 pub use roll::DiceRoll;
 pub use roll_log::{RollEntry, RollLog, labels};
 pub use roll_table::{
-    RollTable, TableAlias, TableAttack, TableCheck, TableCommand, TableContest, TableEvent, TableExtended,
-    TableRefusal, TableResult, TableRoll, TableRolled, TableRound, TableView, seen,
+    RollTable, SeatLuck, TableAlias, TableAttack, TableCheck, TableCommand, TableContest, TableEvent,
+    TableExtended, TableRefusal, TableReport, TableResult, TableRoll, TableRolled, TableRound, TableView,
+    seen,
 };
 pub use service::DiceService;
 pub use session::{

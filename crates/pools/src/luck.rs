@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{NetOdds, Odds};
+use crate::{AttackOdds, AttackPlan, ContestStanding, Counted, DiceSystem, NetOdds, Odds};
 
 /// A roll among all that could have been: the percentile of each, its chance, and which of them came.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +54,30 @@ impl Ranked {
         Self::of_shares(&shares, place)
     }
 
+    /// A roll among all of these dice.
+    #[must_use]
+    pub fn of_roll<R: Counted>(odds: &NetOdds, roll: &R) -> Self {
+        Self::of_net(odds, roll.net(), roll.is_fumble())
+    }
+
+    /// A contest, as its initiator sees it; `None` where there are too many pairs to count behind a roll.
+    #[must_use]
+    pub fn of_contest<R: Counted>(initiator: (&NetOdds, &R), defender: (&NetOdds, &R)) -> Option<Self> {
+        let ((first, one), (second, other)) = (initiator, defender);
+        if first.net().weights().len() * second.net().weights().len() > MOST_PAIRS {
+            return None;
+        }
+        let standing = ContestStanding::of_rolls(one, other);
+        Some(Self::of(&ContestStanding::odds(first, second), &standing.place()))
+    }
+
+    /// An attack by its damage; `None` where there are too many damage dice to count behind a roll.
+    #[must_use]
+    pub fn of_attack(system: &DiceSystem, attack: &NetOdds, plan: AttackPlan, damage: u32) -> Option<Self> {
+        let few = plan.damage().dice() <= MOST_DAMAGE_DICE;
+        few.then(|| Self::of(AttackOdds::of_net(system, attack, plan).damage(), &i64::from(damage)))
+    }
+
     /// Any outcome among all.
     #[must_use]
     pub fn of<T: Ord + Clone>(odds: &Odds<T>, outcome: &T) -> Self {
@@ -81,12 +105,16 @@ impl Ranked {
     }
 }
 
+/// Pairs of results of a contest, and damage dice of an attack, that are counted behind a roll.
+const MOST_PAIRS: usize = 2000;
+const MOST_DAMAGE_DICE: u32 = 20;
 /// Steps into which the sum of all percentiles is divided: finer than anybody reads off a night.
 const STEPS: usize = 20_000;
-/// The most rolls of one night; earlier ones are left out.
-const MOST: usize = 500;
 
 impl Luck {
+    /// The most rolls of one night; earlier ones are left out.
+    pub const MOST: usize = 500;
+
     /// The luck of rolls; `None` if there are none.
     ///
     /// The sum of the percentiles is compared with the distribution that the same dice have, counted outcome by outcome
@@ -94,7 +122,7 @@ impl Luck {
     #[must_use]
     pub fn of<'a>(rolls: impl IntoIterator<Item = &'a Ranked>) -> Option<Self> {
         let rolls: Vec<&Ranked> = rolls.into_iter().collect();
-        let rolls = &rolls[rolls.len().saturating_sub(MOST)..];
+        let rolls = &rolls[rolls.len().saturating_sub(Self::MOST)..];
         if rolls.is_empty() {
             return None;
         }
@@ -107,9 +135,17 @@ impl Luck {
         let mut sums = vec![1.0];
         let mut came = 0;
         for roll in rolls {
-            let mut next = vec![0.0; sums.len() + steps];
+            // Dice with many results have several within one step, which bounds the work whatever was rolled.
+            let mut shifts: Vec<(usize, f64)> = Vec::new();
             for &(rank, share) in &roll.ranks {
                 let shift = step(rank);
+                match shifts.last_mut() {
+                    Some((last, sum)) if *last == shift => *sum += share,
+                    _ => shifts.push((shift, share)),
+                }
+            }
+            let mut next = vec![0.0; sums.len() + steps];
+            for (shift, share) in shifts {
                 for (place, chance) in sums.iter().enumerate() {
                     next[place + shift] += chance * share;
                 }

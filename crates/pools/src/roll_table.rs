@@ -5,6 +5,7 @@ mod entry;
 mod event;
 mod outcome;
 mod refusal;
+mod report;
 mod seen;
 mod view;
 
@@ -17,6 +18,7 @@ use ledger::{Game, Seat};
 pub use command::{TableAlias, TableCommand};
 pub use event::TableEvent;
 pub use refusal::TableRefusal;
+pub use report::{SeatLuck, TableReport};
 pub use seen::seen;
 pub use view::{
     TableAttack, TableCheck, TableContest, TableExtended, TableResult, TableRoll, TableRolled, TableRound,

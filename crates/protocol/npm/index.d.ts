@@ -380,6 +380,20 @@ export interface CategoryTally {
   zeroInterval: [number, number];
 }
 
+/** The chance to win against scores that stand. */
+export interface ChanceToWin {
+  /** The expected share of the win: a win shared by two counts half. */
+  probability: number;
+  /** The chance to have more points than everybody else. */
+  alone: number;
+  /** The chance to share the highest score. */
+  shared: number;
+  /** Whether it was counted; with more than eight open boxes a thousand games are played on. */
+  exact: boolean;
+  /** What it assumes. */
+  basis: string;
+}
+
 /** A line of chat. */
 export interface ChatLine {
   /** Who said it. */
@@ -542,6 +556,8 @@ export type ClientMessage = {
   type: "request_hint";
   /** How deep, in the dice game; `standard` when left out. */
   explanationDepth?: ExplanationDepth;
+  /** Whom the tip of the dice game is written for; a beginner when left out. */
+  skillLevel?: SkillLevel;
 } | {
   type: "hover";
   /** The box. */
@@ -3065,6 +3081,16 @@ export interface LogResponse {
   events: Record<string, unknown>[];
 }
 
+/** How lucky several rolls were together. */
+export interface Luck {
+  /** How many rolls. */
+  rolls: number;
+  /** The mean of their percentiles, from 0 to 1; one half is to be expected. */
+  mean: number;
+  /** The share of nights with the same dice that are worse, and half of those that are equal. */
+  percentile: number;
+}
+
 /** What a counted die is. */
 export type Mark = "success" | "double" | "against" | "neutral";
 
@@ -3595,9 +3621,9 @@ export interface ProbabilityRequest {
   currentScorecard: Scorecard;
   /** The rules; `standard` when left out. */
   rulesVariant?: Rules;
-  /** What the others have. */
+  /** What the others have. It changes no chance of a box. */
   opponentScores?: number[];
-  /** Whom answers are written for. */
+  /** Whom answers are written for. It changes no chance of a box. */
   skillLevel?: SkillLevel;
   /** How to compute. */
   computationMethod?: RequestedMethod;
@@ -3824,7 +3850,7 @@ export interface RecommendationRequest {
   currentScorecard: Scorecard;
   /** The rules; `standard` when left out. */
   rulesVariant?: Rules;
-  /** What the others have. */
+  /** The final scores of up to seven others; the answer then has the chance to win against them. */
   opponentScores?: number[];
   /** How to compute. */
   computationMethod?: RequestedMethod;
@@ -3836,7 +3862,7 @@ export interface RecommendationRequest {
   showAlternatives: boolean;
   /** How deep the reasoning goes. */
   explanationDepth: ExplanationDepth;
-  /** What the player did lately. */
+  /** What the player did lately: the tip then warns of the mistakes that cost them most, where this roll invites one. */
   recentDecisions?: GameEvent[];
   /**
    * The points still to come that are wanted at least, up to 511; the answer then has the highest chance to make them
@@ -3851,6 +3877,8 @@ export interface RecommendationResponse {
   recommendation: DecisionRecommendation;
   /** With `target`: the chance to reach it, and what to do for that. */
   target?: TargetReport;
+  /** With `opponentScores`, once the game is solved: the chance to win against them. */
+  winning?: ChanceToWin;
   /** What every box can bring. */
   probabilities: ProbabilityVector;
   /** The request. */
@@ -3923,7 +3951,9 @@ export type Report = {
   winCurve?: WinCurve;
 } | {
   kind: "fortytwo";
-} & FortyTwoReport;
+} & FortyTwoReport | {
+  kind: "roll_table";
+} & RollTableReport;
 
 /** `GET /api/v1/games/{id}/report` */
 export interface ReportResponse {
@@ -4192,6 +4222,14 @@ export interface RollTableExtended {
   progress: ExtendedView;
 }
 
+/** How lucky the rolls of a table were, as far as everybody may see them. */
+export interface RollTableReport {
+  /** All of the last 500 open rolls that rank, together; absent where there is none. */
+  luck?: Luck;
+  /** The same for each seat that made one of them. */
+  seats: RollTableSeatLuck[];
+}
+
 /** What was rolled, and what the odds of it were. */
 export type RollTableResult = {
   kind: "roll";
@@ -4254,6 +4292,14 @@ export interface RollTableRound {
   targetSuccesses: number;
   /** How the check stood after it. */
   status: ExtendedStatus;
+}
+
+/** How lucky one seat was. */
+export interface RollTableSeatLuck {
+  /** The seat. */
+  seat: number;
+  /** Its rolls together. */
+  luck: Luck;
 }
 
 /** A shared roll log. */

@@ -52,6 +52,7 @@ export interface Types {
   CategoryAnalysis: types.CategoryAnalysis;
   CategoryStatistics: types.CategoryStatistics;
   CategoryTally: types.CategoryTally;
+  ChanceToWin: types.ChanceToWin;
   ChatLine: types.ChatLine;
   CheckAnswer: types.CheckAnswer;
   CheckAnswerResponse: types.CheckAnswerResponse;
@@ -243,6 +244,7 @@ export interface Types {
   LiveHand: types.LiveHand;
   LiveResponse: types.LiveResponse;
   LogResponse: types.LogResponse;
+  Luck: types.Luck;
   Mark: types.Mark;
   Mistake: types.Mistake;
   MistakeCategory: types.MistakeCategory;
@@ -315,10 +317,12 @@ export interface Types {
   RollTableCommand: types.RollTableCommand;
   RollTableContest: types.RollTableContest;
   RollTableExtended: types.RollTableExtended;
+  RollTableReport: types.RollTableReport;
   RollTableResult: types.RollTableResult;
   RollTableRoll: types.RollTableRoll;
   RollTableRolled: types.RollTableRolled;
   RollTableRound: types.RollTableRound;
+  RollTableSeatLuck: types.RollTableSeatLuck;
   RollTableState: types.RollTableState;
   RollTableView: types.RollTableView;
   RollType: types.RollType;

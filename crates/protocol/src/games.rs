@@ -3,7 +3,7 @@
 use coach::{GameReport, WinCurve};
 use dicee::{DiceeCommand, GameStatus, PlayerId};
 use fortytwo::GameReview;
-use pools::{ExtendedCommand, TableCommand};
+use pools::{ExtendedCommand, TableCommand, TableReport};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -231,6 +231,8 @@ pub enum Report {
     },
     /// Of a game of Forty-Two.
     Fortytwo(GameReview),
+    /// Of a roll table, at any time: how lucky everybody was.
+    RollTable(TableReport),
     /// Of a game that a server registered beside those of this repository.
     #[serde(untagged)]
     #[cfg_attr(feature = "schema", schemars(skip))]

@@ -1,25 +1,25 @@
-//! What is said to the outside: HTTP bodies, WebSocket messages, ids, error codes, and the data contract.
+//! The wire format: HTTP bodies, WebSocket messages, ids, error codes, and the data contract.
 //!
-//! The server builds these types and sends nothing else; clients and tests read them back. From them come
-//! `/openapi.json`, `/asyncapi.json`, the JSON Schemas and TypeScript types of `@dicee/types`, and the types of the WASM
-//! packages: `cargo xtask types` regenerates them.
+//! The server builds these types and sends nothing else; clients and tests read them back. `/openapi.json`, `/asyncapi.json`,
+//! the JSON Schemas and TypeScript types of `@dicee/types`, and the types of the WASM packages are generated from them:
+//! `cargo xtask types` regenerates them.
 //!
-//! - Names: [`GameId`], [`GameKind`], [`Code`], [`CommandId`], and [`PlayerId`].
-//! - Live games: [`CreateGameRequest`] opens one, [`CommandRequest`] does something in it, [`GameState`] is how it stands
-//!   for one viewer. On a WebSocket a client says [`ClientMessage`]s and the server [`ServerMessage`]s; a
+//! - Ids: [`GameId`], [`GameKind`], [`Code`], [`CommandId`], and [`PlayerId`].
+//! - Live games: [`CreateGameRequest`] opens one, [`CommandRequest`] sends a command, [`GameState`] is the state
+//!   for one viewer. On a WebSocket a client sends [`ClientMessage`]s and the server [`ServerMessage`]s; a
 //!   [`StateUpdate`] holds the whole state, or [`StateChanges`] since a version that the client knows.
-//! - Errors: [`ErrorCode`] lists all of them, [`ErrorDetail`] is what HTTP answers, [`ErrorMessage`] what a socket is
-//!   told.
-//! - Questions about dice: [`ProbabilityRequest`] and its like for the dice game, which resolve to a [`Situation`],
+//! - Errors: [`ErrorCode`] lists all of them, [`ErrorDetail`] is the body of an HTTP error, [`ErrorMessage`] the message on a
+//!   socket.
+//! - Questions about dice: [`ProbabilityRequest`] and similar types for the dice game, which resolve to a [`Situation`];
 //!   those of `pools` for dice pools, answered with a [`PoolResponse`].
-//! - People: [`RegisterRequest`], [`ProfileResponse`] and the others of [`players`]; what their games teach: [`learning`].
-//! - [`contract`] tells the history of a dice game in the words of the data contract, reads it back, and checks it.
+//! - People: [`RegisterRequest`], [`ProfileResponse`] and the others of [`players`]; their learning profiles: [`learning`].
+//! - [`contract`] writes the history of a dice game in the shapes of the data contract, reads it back, and checks it.
 //!
 //! ```
 //! use protocol::{ClientMessage, ErrorCode, ErrorMessage, ServerMessage};
 //!
-//! let said: ClientMessage = serde_json::from_str(r#"{"type": "score", "category": "chance"}"#)?;
-//! assert_eq!(said.name(), "score");
+//! let received: ClientMessage = serde_json::from_str(r#"{"type": "score", "category": "chance"}"#)?;
+//! assert_eq!(received.name(), "score");
 //! let answer = ServerMessage::from(ErrorMessage::new(ErrorCode::NotYourTurn, "it is Ben's turn"));
 //! assert!(answer.to_json().contains(r#""errorCode":"ERR_NOT_YOUR_TURN""#));
 //! # Ok::<(), serde_json::Error>(())
@@ -88,12 +88,12 @@ pub use state::{
     RematchTable, RollTableState, SeatShown, ShownEvent, TableState,
 };
 pub use stats::{
-    AnalysisResponse, CategoryTally, Confidence, DistributionResponse, EvaluatedState, EvaluationRequest,
-    EvaluationResponse, ExactProbability, GamesSimulated, ProbabilityRequest, ProbabilityResponse,
-    RecommendationRequest, RecommendationResponse, RequestedMethod, ScenarioSimulated, ScoreChance,
-    ScoreChances, Simulated, Simulation, SimulationRequest, SimulationResponse, Situation, TargetResponse,
-    Verification, VerificationRequest, VerificationResponse, best_odds, odds_after_keeping, sample,
-    score_chances,
+    AnalysisResponse, CategoryTally, ChanceToWin, Confidence, DistributionResponse, EvaluatedState,
+    EvaluationRequest, EvaluationResponse, ExactProbability, GamesSimulated, ProbabilityRequest,
+    ProbabilityResponse, RecommendationRequest, RecommendationResponse, RequestedMethod, ScenarioSimulated,
+    ScoreChance, ScoreChances, Simulated, Simulation, SimulationRequest, SimulationResponse, Situation,
+    TargetResponse, Verification, VerificationRequest, VerificationResponse, best_odds, odds_after_keeping,
+    sample, score_chances,
 };
 
 /// JSON Schemas (draft 2020-12) of everything that crosses a wire, by name under `$defs`; published as `@dicee/types`.

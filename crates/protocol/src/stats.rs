@@ -15,8 +15,8 @@ pub use exact_probability::ExactProbability;
 pub use outlook::{DistributionResponse, TargetResponse};
 pub use resolve::Situation;
 pub use roll::{
-    EvaluatedState, EvaluationRequest, EvaluationResponse, ProbabilityRequest, ProbabilityResponse,
-    RecommendationRequest, RecommendationResponse, RequestedMethod,
+    ChanceToWin, EvaluatedState, EvaluationRequest, EvaluationResponse, ProbabilityRequest,
+    ProbabilityResponse, RecommendationRequest, RecommendationResponse, RequestedMethod,
 };
 pub use score_chance::{ScoreChance, ScoreChances};
 pub use score_chances::{best_odds, sample, score_chances};

@@ -37,11 +37,11 @@ pub(crate) struct Api {
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) bus: Bus,
     pub(crate) simulator: Simulator,
-    /// What the games of each player teach.
+    /// The learning profiles of players.
     pub(crate) learner: Learner,
-    /// What hands of Forty-Two say.
+    /// The judgements of hands of Forty-Two.
     pub(crate) hands: Hands,
-    /// Who plays like a machine.
+    /// Finds players who may be bots.
     pub(crate) judge: Arc<Judge>,
     pub(crate) metrics: Metrics,
     pub(crate) drain: Drain,
@@ -50,40 +50,40 @@ pub(crate) struct Api {
     operator_token: OperatorToken,
     /// Workers for long work that is not a simulation: profiles, exports, large pools.
     pub(crate) workers: Workers,
-    /// The chances to reach targets that were asked for.
+    /// The cached chances to reach targets.
     pub(crate) targets: Arc<Targets>,
     pub(crate) health: Health,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
     pub(crate) origins: Origins,
-    /// The WebSockets of each client, and those beyond that of addresses that have yet to say whose they are.
+    /// The WebSockets of each client, and the extra ones of full addresses, which have to authenticate soon.
     pub(crate) sockets: Arc<ClientCounts>,
     pub(crate) lent_sockets: Arc<ClientCounts>,
     /// Whether this machine has a GPU.
     pub(crate) gpu_available: bool,
     /// How long a request may take.
     pub(crate) request_timeout: Duration,
-    /// `/openapi.json`, once it was asked for.
+    /// `/openapi.json`, after its first request.
     pub(crate) openapi: OnceLock<Bytes>,
     started: Instant,
 }
 
-/// An operation and what answers it.
+/// An operation and its handler.
 pub(crate) type Route = (&'static Operation, MethodRouter<Arc<Api>>);
 
-/// What is opened before a server can answer.
+/// The resources that are opened before a server can answer.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) opened: Opened,
     pub(crate) identity: Identity,
     pub(crate) bus: Bus,
-    /// What all nodes of this store derive alike comes from it, such as the luck of bots and the ids of rematches.
+    /// The source of values that all nodes of this store derive alike, such as the luck of bots and the ids of rematches.
     pub(crate) node_key: [u8; 32],
     pub(crate) drain: Drain,
     /// The games that can be played.
     pub(crate) registry: GameRegistry,
     pub(crate) solved: Arc<SolvedGames>,
-    /// What can be asked, so that it is counted.
+    /// The operations, to be counted.
     pub(crate) operations: &'static [&'static Operation],
 }
 
@@ -145,7 +145,7 @@ impl Api {
         }
     }
 
-    /// What a player is called.
+    /// The name of a player.
     pub(crate) async fn name_of(&self, player: PlayerId) -> Result<String, StoreError> {
         let person = self.archive.player(player).await?;
         Ok(person.as_ref().map_or(NAMELESS, PlayerRecord::name).to_owned())
@@ -158,7 +158,7 @@ impl Api {
         limiter.admit(client, PLAY, PLAYING, now).await.map_err(|wait| too_often(PLAYING, wait))
     }
 
-    /// Who asks: the player whose token it is, whatever else is wrong with the request, or an address.
+    /// The client of a request: the player of a valid token, even if the request is invalid otherwise, or an address.
     pub(crate) fn client_of(&self, operation: &Operation, request: &Request) -> LimitKey {
         if operation.quota.is_some_and(|quota| quota.whose() != Whose::Client) {
             return LimitKey::of_address(request.extensions());
@@ -177,8 +177,8 @@ impl Api {
         }
     }
 
-    /// Takes one request of a client out of its budget for this operation. Attempts of an address with a secret are counted by
-    /// each node by itself, and put back where the secret is right.
+    /// Takes one request of a client out of its budget for this operation. Requests with a secret are first counted for the address,
+    /// on this node only, and put back if the secret is right.
     pub(crate) async fn admit(
         &self,
         operation: &'static Operation,
@@ -193,7 +193,7 @@ impl Api {
         admitted.map_err(|wait| too_often(quota, wait))
     }
 
-    /// Puts back what [`admit`](Self::admit) took from the address of somebody whose secret was not wrong.
+    /// Puts back the request that [`admit`](Self::admit) took from an address, because its secret was not wrong.
     pub(crate) fn put_back(&self, operation: &'static Operation, address: LimitKey) {
         let (Some(limiter), Some(quota)) = (&self.limiter, operation.quota) else { return };
         limiter.put_back(address, operation.name, quota.of_client(address));

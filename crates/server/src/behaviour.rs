@@ -1,4 +1,4 @@
-//! Who plays like a machine, for the operator alone.
+//! The players who may be bots, for the operator only.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;

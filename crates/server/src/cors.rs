@@ -56,7 +56,7 @@ impl Origins {
     }
 }
 
-/// Whether the page came from this server: the same host and port. The scheme is not known behind a proxy.
+/// Whether the page is from this server: the same host and port. The scheme is unknown behind a proxy.
 fn is_own(origin: &HeaderValue, headers: &HeaderMap) -> bool {
     let (Ok(origin), Some(Ok(host))) = (origin.to_str(), headers.get(HOST).map(HeaderValue::to_str)) else {
         return false;

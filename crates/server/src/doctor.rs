@@ -1,5 +1,5 @@
-//! Examines a store without changing it: is the database whole, is every log what was written, do the rules allow it, and
-//! do the summaries follow from it.
+//! Examines a store without changing it: whether the database is undamaged, every log is as written, the rules admit it, and
+//! the summaries follow from it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! How a server stops: after shutdown begins, what is under way may end, for a while.
+//! Graceful shutdown: work in progress may finish, within a time limit.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TrackedFuture;
 
-/// The end of a server, as all who live on it see it; clones are about the same server.
+/// The shutdown of a server; clones refer to the same server.
 ///
-/// Whatever has to end properly runs [tracked](Self::track), and waits for [`begun`](Self::begun) beside its work to say
-/// goodbye: a socket closes with 1001. What has not ended in time is [`cut`](Self::cut).
+/// Work that must end properly runs [tracked](Self::track), and also waits for [`begun`](Self::begun): a socket then closes with
+/// 1001. Work that has not ended in time is [`cut`](Self::cut).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drain {
     begun: CancellationToken,
@@ -47,7 +47,7 @@ impl Drain {
         self.under_way.len()
     }
 
-    /// Waits until all tracked work has ended, but no longer than this; then cuts the rest and says how much that was.
+    /// Waits until all tracked work has ended, at most for this time; then cuts the rest and returns its number.
     pub(crate) async fn finish(&self, limit: Duration) -> usize {
         self.begin();
         self.under_way.close();
@@ -57,7 +57,7 @@ impl Drain {
         left
     }
 
-    /// Cuts everything when it is dropped, as when nobody waits for the server any more.
+    /// Cuts everything when it is dropped, as when the future of the server is dropped.
     pub(crate) fn cut_on_drop(&self) -> impl Drop + use<> {
         CutOnDrop(self.clone())
     }

@@ -69,7 +69,7 @@ pub(crate) enum ApiError {
     TooOften { allowed: String, retry_after: u64 },
     /// All places for long computations are taken.
     Busy { retry_after: u64 },
-    /// What it takes to answer is still being made.
+    /// Data for the answer is still being computed.
     NotReady { retry_after: u64 },
     /// The chances to reach targets with these boxes open are still being solved.
     Solving { percent: usize, retry_after: u64 },
@@ -79,15 +79,15 @@ pub(crate) enum ApiError {
     Internal,
 }
 
-/// A refusal together with the kind of body its reader understands. As a response it has no body yet:
-/// [`trace::follow`](crate::trace::follow) writes it, which knows the names of the request.
+/// An error with the kind of body for its client. As a response it has no body yet:
+/// [`trace::follow`](crate::trace::follow) writes it, with the ids of the request.
 #[derive(Clone, Debug)]
 pub(crate) struct Rejection {
     refusal: ApiError,
     for_program: bool,
 }
 
-/// Programs ask under `/api`, `/health` and the like and get JSON; everybody else gets a page.
+/// Requests under `/api`, `/health` and similar paths get JSON; all others get a page.
 pub(crate) fn is_for_program(uri: &Uri) -> bool {
     matches!(
         uri.path().split('/').nth(1),
@@ -105,7 +105,7 @@ impl Rejection {
         Self { refusal, for_program: false }
     }
 
-    /// What is wrong, for programs and logs.
+    /// The error, for programs and logs.
     pub(crate) fn code(&self) -> &'static str {
         self.refusal.code().as_str()
     }
@@ -143,7 +143,7 @@ impl Rejection {
 }
 
 impl From<ApiError> for Rejection {
-    /// Everything but files and unknown paths is asked by programs.
+    /// All paths but files and unknown ones are for programs.
     fn from(refusal: ApiError) -> Self {
         Self { refusal, for_program: true }
     }
@@ -318,7 +318,7 @@ impl ApiError {
         message
     }
 
-    /// What happened, and what to do about it.
+    /// The message, and the suggested action.
     fn words(&self) -> (String, &'static str) {
         match self {
             Self::NotFound => ("There is nothing at this path.".into(), "Check the path."),

@@ -1,4 +1,4 @@
-//! What can be asked about games: the operations of `games` and of the sockets, and their limits.
+//! The operations on games, of `games` and of the sockets, with their limits.
 
 use ledger::LARGEST_EXACT;
 

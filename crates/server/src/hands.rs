@@ -1,10 +1,10 @@
-//! What the hands of Forty-Two at live tables say about those who played them: a projection of the events, made behind the
-//! games. Judging a hand takes up to a second of a core for each seat, so it is done on one thread that gives way to all others,
-//! hand by hand; meanwhile answers say how many games wait.
+//! The projection of the losses in hands of Forty-Two at live tables, computed in the background. Judging a hand takes up to a
+//! second of CPU time for each seat, so one low-priority thread judges hand by hand; meanwhile answers say how many games are
+//! waiting.
 //!
-//! [`Hands::judge_new`] follows the events and keeps what each person's choices of a finished game gave away; a checkpoint says
-//! how far it came. [`Hands::profile`] folds what was kept, in the order in which the games ended. A game is judged once: a node
-//! leaves out what another one kept, and nodes begin at different games of those that wait.
+//! [`Hands::judge_new`] follows the events and stores the losses of each person's choices in a finished game; a checkpoint records
+//! the progress. [`Hands::profile`] folds the stored losses in the order in which the games ended. A game is judged once: a node
+//! skips games that another one has judged, and nodes start at different games of those that are waiting.
 
 mod stored;
 
@@ -37,7 +37,7 @@ const PAGES: u32 = 20;
 /// How many judged games are read at once.
 const READ: u32 = 50;
 
-/// Judges hands, and folds what was found.
+/// Judges hands, and folds the judgements into profiles.
 #[derive(Debug)]
 pub(crate) struct Hands {
     archive: Arc<dyn Archive>,
@@ -49,7 +49,7 @@ pub(crate) struct Hands {
     first: usize,
 }
 
-/// How somebody plays Forty-Two.
+/// The Forty-Two profile of a player.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct HandsPlayed {
     pub(crate) profile: FortyTwoProfile,
@@ -112,7 +112,7 @@ impl Hands {
         self.archive.save_checkpoint(Checkpoint { projection, revision, cursor, state }).await
     }
 
-    /// Keeps what the choices of everybody at the table gave away.
+    /// Judges a game, and stores the losses of everybody at the table.
     async fn judge_game(&self, game: &GameId, finished_at: u64) -> Result<(), StoreError> {
         let stored = self.archive.read(game, 0).await?;
         let Some(stored) = StoredHands::read(&stored) else {
@@ -161,7 +161,7 @@ impl Hands {
         Ok(waiting)
     }
 
-    /// How somebody plays, by all judged games that ended at `until` or before, in milliseconds since 1970.
+    /// The profile of a player from all judged games that ended at `until` or before, in milliseconds since 1970.
     pub(crate) async fn profile(&self, player: PlayerId, until: u64) -> Result<HandsPlayed, StoreError> {
         let add = |mut played: HandsPlayed, hand: LiveHand| {
             played.set_aside += u32::from(!played.profile.add(hand.game_id.as_str(), &hand.hand));

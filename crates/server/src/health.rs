@@ -1,4 +1,4 @@
-//! The state of what the server depends on.
+//! The state of the dependencies of the server.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

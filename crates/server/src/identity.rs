@@ -123,13 +123,13 @@ impl Identity {
     /// # Errors
     ///
     /// As [`Self::verify`]; [`ApiError::Unauthorized`] too if the player was erased or banned; and the error of the
-    /// directory if it fails, unless the player is cached: players may go on watching a live game.
+    /// directory if it fails, unless the player is cached, so that players may continue to watch a live game.
     pub(crate) async fn recognise(&self, token: &str, now: u64) -> Result<PlayerId, ApiError> {
         let player = self.verify(token, now)?;
         self.check_there(player, now).await.map(|()| player)
     }
 
-    /// The player whom a token names, also if erased: what is left of the erasure may be asked for again.
+    /// The player of a token, even if erased: an erasure that failed half-way may be retried.
     ///
     /// # Errors
     ///
@@ -141,7 +141,7 @@ impl Identity {
         }
     }
 
-    /// Whether a player is still there; as [`Self::recognise`] for somebody who is known already.
+    /// Checks that a player is neither erased nor banned, like [`Self::recognise`] but without a token.
     pub(crate) async fn check_there(&self, player: PlayerId, now: u64) -> Result<(), ApiError> {
         let before = self.seen().get(&player).copied();
         let cached = match before {
@@ -202,7 +202,7 @@ impl Identity {
         self.seen().remove(&player);
     }
 
-    /// Caches a look-up; what was decided on this node meanwhile wins, and nothing is cached about somebody who is in doubt.
+    /// Caches a look-up. A decision made on this node meanwhile takes precedence, and a doubtful standing is not cached.
     fn remember(&self, player: PlayerId, found: Standing, now: u64) -> Result<(), ApiError> {
         let mut seen = self.seen();
         make_room(&mut seen);
@@ -254,9 +254,14 @@ impl Identity {
         }
     }
 
-    /// Any player may have been signed out.
+    /// Any player may have been signed out: the directory is asked again about each. While it cannot be asked, players who were
+    /// there are admitted, as after [`TRUSTED_FOR`].
     fn doubt_everybody(&self) {
-        self.seen().retain(|_, standing| !matches!(standing, Standing::There { .. }));
+        for standing in self.seen().values_mut() {
+            if let Standing::There { at } = standing {
+                *at = 0;
+            }
+        }
     }
 
     /// Nothing under the lock panics, so a poisoned lock still guards a valid state.
@@ -265,7 +270,7 @@ impl Identity {
     }
 }
 
-/// Whether somebody who stands like this may go on.
+/// Whether a player of this standing is admitted.
 const fn allowed(standing: Standing) -> Result<(), ApiError> {
     match standing {
         Standing::There { .. } | Standing::Doubtful { .. } => Ok(()),
@@ -281,7 +286,7 @@ fn make_room(seen: &mut HashMap<PlayerId, Standing>) {
     }
 }
 
-/// Whether what was looked up then may still be relied on.
+/// Whether a look-up at that time is still valid.
 fn is_fresh(at: u64, now: u64) -> bool {
     now.abs_diff(at) < millis(TRUSTED_FOR)
 }
@@ -385,6 +390,27 @@ mod tests {
             })
             .await;
         }
+    }
+
+    #[tokio::test]
+    async fn players_are_admitted_after_lost_hints_while_the_directory_is_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("dicee.db");
+        let store = Arc::new(store::Sqlite::open(&file, store::SqliteSettings::default()).await.unwrap());
+        let ann = PlayerId(uuid::Uuid::from_u128(1));
+        store.register(PlayerRecord::new(ann, "Ann", [1; 32], 1)).await.unwrap();
+        let identity = Identity::open(store.clone()).await.unwrap();
+        let token = identity.issue(ann, NOW).text;
+        assert_eq!(identity.recognise(&token, NOW).await, Ok(ann));
+        store::Store::close(&*store).await.unwrap();
+        identity.doubt_everybody();
+        assert_eq!(identity.recognise(&token, NOW).await, Ok(ann));
+        assert!(
+            identity
+                .recognise(&identity.issue(PlayerId(uuid::Uuid::from_u128(2)), NOW).text, NOW)
+                .await
+                .is_err()
+        );
     }
 
     #[tokio::test]

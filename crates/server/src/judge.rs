@@ -1,6 +1,6 @@
-//! Judges the dice games that ended: who plays like a machine.
+//! Judges finished dice games, to find players who may be bots.
 //!
-//! `summary.rs` is the summary and what flags a player, `judging.rs` reads what it takes to judge a game, `comparison.rs`
+//! `summary.rs` has the summary and the signs that flag a player, `judging.rs` reads the data for judging a game, `comparison.rs`
 //! compares the summary with a rebuild.
 
 mod comparison;
@@ -27,10 +27,10 @@ use crate::clock::now;
 /// How many players are looked up after a fold beside those who were judged.
 const CHECKED: usize = 500;
 
-/// Judges the games that ended, one fold at a time, on a thread that gives way to all others.
+/// Judges finished games, one fold at a time, on a low-priority thread.
 ///
-/// Nothing stays about players who were erased. Their events do, and another node may save a summary that it began before it
-/// knew. So everybody who was judged is looked up after the fold, and so are some of the others, until everybody had a turn.
+/// Nothing is kept about erased players. Their events stay in the store, though, and another node may save a summary that it began
+/// before it learned of the erasure. So after each fold all judged players are looked up, and some of the others in rotation.
 #[derive(Debug)]
 pub(crate) struct Judge {
     archive: Arc<dyn Archive>,
@@ -52,7 +52,7 @@ impl Judge {
         Self { archive, solved, pool, folding, unchecked, removing }
     }
 
-    /// Judges the games that ended since the last time.
+    /// Judges the games that ended since the last fold.
     pub(crate) async fn fold(self: &Arc<Self>) -> Result<Behaviour, StoreError> {
         self.fold_at(now()).await
     }
@@ -99,7 +99,7 @@ impl Judge {
         Ok(behaviour)
     }
 
-    /// Removes what was concluded about a player who was erased, also by a fold that runs now.
+    /// Removes the conclusions about an erased player, including those of a running fold.
     pub(crate) async fn forget(&self, player: PlayerId) -> Result<(), StoreError> {
         self.unchecked().insert(player);
         self.remove(&BTreeSet::from([player])).await

@@ -1,10 +1,10 @@
-//! What every player's games teach: a projection of the events, folded behind the games and never in front of a move.
+//! The projection of every player's learning profile, folded in the background so that no move waits for it.
 //!
-//! It has two steps. [`Learner::catch_up`] follows the events and keeps each finished dice game once for each person who
-//! played it ([`PlayedEntry`]), with the decisions that were not their own; a checkpoint says how far it came. From these
-//! entries, and those that devices sent, [`Learner::profile`] folds a [`Profile`] in the order in which the games ended,
-//! regardless of who sent them and when, so that offline and online give the same answer. Every [`SNAPSHOT`] games the profile is
-//! kept as a snapshot, from which later folds and questions about the past go on.
+//! It has two steps. [`Learner::catch_up`] follows the events and stores each finished dice game once for each person who
+//! played it ([`PlayedEntry`]), with the decisions that were not their own; a checkpoint records the progress. From these
+//! entries, and those uploaded by devices, [`Learner::profile`] folds a [`Profile`] in the order in which the games ended,
+//! regardless of who sent them and when, so that offline and online give the same answer. Every [`SNAPSHOT`] games a
+//! snapshot of the profile is stored, from which later folds and questions about the past continue.
 
 mod comparison;
 
@@ -31,7 +31,7 @@ const REVISION: u32 = 1;
 /// How many events are followed at once.
 const PAGE: u32 = 500;
 
-/// The checkpoint is saved after so many pages, and at the end: what is followed twice is kept once.
+/// The checkpoint is saved after so many pages, and at the end; an event that is followed twice has no further effect.
 const PAGES_BETWEEN_CHECKPOINTS: u32 = 20;
 
 /// A profile is kept after so many games: the stretch over which it counts.
@@ -40,13 +40,13 @@ const SNAPSHOT: u64 = 25;
 /// How many played games are read at once.
 const READ: u32 = 100;
 
-/// Folds what games teach.
+/// Maintains the learning profiles.
 #[derive(Debug)]
 pub(crate) struct Learner {
     archive: Arc<dyn Archive>,
     solved: Arc<SolvedGames>,
     metrics: LearnedMetrics,
-    /// One follower at a time; what two nodes both keep is kept once.
+    /// One follower at a time; an entry that two nodes store is stored once.
     following: Mutex<()>,
     /// The games that were kept and not counted yet, by player.
     uncounted: SyncMutex<BTreeMap<PlayerId, Vec<PlayedPlace>>>,
@@ -92,8 +92,8 @@ impl Learner {
         }
     }
 
-    /// Keeps what ended since the last time, and folds the profiles of those who played, so that their snapshots are there
-    /// before anybody asks; and counts what the games say.
+    /// Stores the games that ended since the last time, folds the profiles of their players, so that snapshots exist before they
+    /// are requested, and updates the metrics.
     pub(crate) async fn learn(&self) -> Result<(), StoreError> {
         self.catch_up().await?;
         let uncounted = std::mem::take(&mut *self.uncounted());

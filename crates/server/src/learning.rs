@@ -1,5 +1,5 @@
-//! What a player's games teach, over HTTP: skill, patterns, decisions and the practice deck, for the player alone; and
-//! whether others see the results.
+//! Learning profiles over HTTP: skill, patterns, decisions and the practice deck, only for the player; and the setting that hides
+//! results from others.
 
 mod upload;
 

@@ -1,34 +1,33 @@
 //! Serves the Dicee web app, questions about dice, and live games, from inside the binary.
 //!
-//! [`bind`] takes a [`Config`] and opens the listening socket, so that an address in use is known before
-//! anything else happens; the [`Server`] it returns says where it listens and serves until it is told to
+//! [`bind`] takes a [`Config`] and opens the listening socket, so that an address in use is reported before
+//! anything else happens; the [`Server`] it returns has the address and serves until it is told to
 //! stop. The files of the web app are compiled in by `build.rs`, already compressed; nothing is read from
 //! disk while serving.
 //!
-//! * `assets.rs` answers for the files: which form to send, whether the browser still has it, how long it
-//!   may keep it.
-//! * `operation.rs` says what an operation is, `operations.rs` lists all of them with their handlers, `routes.rs` makes
+//! * `assets.rs` serves the files: encoding, revalidation and caching.
+//! * `operation.rs` defines an operation, `operations.rs` lists all of them with their handlers, `routes.rs` makes
 //!   the router and limits and measures every request; `openapi.rs` describes them, with the bodies of `example.rs`, and
-//!   `metrics.rs` counts them. `api.rs` is what the handlers share, `parameters.rs` reads paths and queries.
-//! * `probes.rs` answers `/health/live`, `/health/ready` and `/metrics`; `health.rs` knows how the store is.
+//!   `metrics.rs` counts them. `api.rs` is the state that the handlers share, `parameters.rs` reads paths and queries.
+//! * `probes.rs` answers `/health/live`, `/health/ready` and `/metrics`; `health.rs` tracks the state of the store.
 //! * `stats.rs` answers about one roll, `simulation.rs` plays many games on the threads of `simulator.rs`,
 //!   `solved_games.rs` solves whole games in the background; `outlook.rs` and `targets.rs` answer about distributions and
 //!   targets, `pools.rs` about dice pools.
 //! * `games.rs` and `socket.rs` are the two ways to a live game, with the operations and limits of `game_operations.rs`; the game
 //!   itself is in the crate `live`.
-//! * `body.rs` reads a body and names the field that is wrong; `limit.rs` says how often one client may ask, and
-//!   `proxies.rs` which client it is behind a proxy; `trace.rs` and `request_ids.rs` give every request its ids.
-//! * `config.rs` puts the settings together from a file, the environment and flags, and knows who set each.
-//! * `listen.rs` accepts connections, `drain.rs` ends them, `timeout.rs` gives up on requests, `logs.rs` logs them.
-//! * `headers.rs` puts the security headers on every response, `cors.rs` says whose pages may ask.
+//! * `body.rs` reads a body and names the invalid field; `limit.rs` limits the rate of each client, and
+//!   `proxies.rs` identifies clients behind a proxy; `trace.rs` and `request_ids.rs` give every request its ids.
+//! * `config.rs` combines the settings from a file, the environment and flags, with the origin of each.
+//! * `listen.rs` accepts connections, `drain.rs` ends them, `timeout.rs` aborts slow requests, `logs.rs` logs requests.
+//! * `headers.rs` puts the security headers on every response, `cors.rs` decides which other origins may use the API.
 //! * `archive.rs` opens the store (crate `store`) that keeps games, players and tables; `doctor.rs` examines one;
 //!   `stored_dicee.rs` reads the dice games in it.
-//! * `identity.rs` issues and verifies tokens. `players.rs` answers about players, and `learning.rs` about what their games
-//!   teach, which `learner.rs` and `hands.rs` keep. `behaviour.rs` shows an operator who plays like a machine, by the conclusions of
+//! * `identity.rs` issues and verifies tokens. `players.rs` answers about players, and `learning.rs` about their learning
+//!   profiles, which `learner.rs` and `hands.rs` maintain. `behaviour.rs` shows an operator the players who may be bots, as found by
 //!   `judge.rs`. `conduct.rs` lets players block and report each other; `operator.rs` lets the operator ban, erase and close.
-//! * `workers.rs` runs what takes long on a few threads of its own, `background.rs` repeats what nobody waits for.
-//! * `error.rs` holds what can go wrong with a request, and is the one place that turns it into a status and a body;
-//!   `start_error.rs` holds what can keep the server from starting. `clock.rs` reads the time.
+//! * `workers.rs` runs long computations on a few separate threads, `background.rs` runs periodic background tasks.
+//! * `error.rs` has the errors of requests, and is the only place that turns them into a status and a body;
+//!   `start_error.rs` has the errors that keep the server from starting. `clock.rs` reads the time.
 //!
 //! ```
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {

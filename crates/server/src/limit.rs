@@ -23,11 +23,11 @@ pub(crate) struct Quota {
 /// Whose budget a request is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Whose {
-    /// That of the player whose token comes along, else of the address.
+    /// That of the player of the token, or of the address without one.
     Client,
-    /// That of the address, whatever token comes along.
+    /// That of the address, with or without a token.
     Address,
-    /// That of the player whose secret comes along, once it is known to be right. What fails is taken from the address.
+    /// That of the player whose secret is sent, if it is right; otherwise that of the address.
     SecretHolder,
 }
 
@@ -40,13 +40,13 @@ impl Quota {
         Self { times, window: HOUR, whose: Whose::Client, per_address: None }
     }
 
-    /// The same for an address alone: what gives out tokens must not give a bucket of its own with each of them.
+    /// The same per address: an operation that issues tokens must not give each token a bucket of its own.
     pub(crate) const fn of_address(self) -> Self {
         Self { whose: Whose::Address, ..self }
     }
 
-    /// The same for a player once their secret is known to be right, and for an address as long as it is not: people who share
-    /// an address do not share their tokens, and nobody tries secrets without end.
+    /// The same per player if the secret is right, and per address if it is wrong: people behind one address do not share a limit,
+    /// and attempts to guess secrets are limited.
     pub(crate) const fn of_secret_holder(self) -> Self {
         Self { whose: Whose::SecretHolder, ..self }
     }
@@ -80,8 +80,8 @@ impl Quota {
     }
 }
 
-/// Who asks, as far as limits can tell: a player where there is a token, else an address. So people who share an address
-/// do not share their limits, and nobody gets more of them by changing the address.
+/// The client of a request for rate limits: a player if there is a token, else an address. So people who share an address
+/// do not share their limits, and changing the address gives a player no further ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum LimitKey {
     /// An IPv4 address, or the network of an IPv6 address, since its holder has all 2^64 addresses of it.
@@ -90,15 +90,15 @@ pub(crate) enum LimitKey {
     Player(PlayerId),
 }
 
-/// The address on whose behalf a request came; see [`Proxies`](crate::proxies::Proxies).
+/// The address of the client, also behind a proxy; see [`Proxies`](crate::proxies::Proxies).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
 /// Remembers when the bucket of every client will be full again, and nothing else about it.
 ///
-/// While Redis answers, all nodes share one budget for a client: the bucket here is asked first, so that a flood stays
-/// outside, then the one in Redis. Whatever Redis does, this node alone would let through no more than the quota, and
-/// nobody is refused because Redis is slow or gone.
+/// While Redis answers, all nodes share one budget for a client: the local bucket is asked first, so that a flood does not
+/// reach Redis, then the one in Redis. Independent of Redis, this node never admits more than the quota, and
+/// no request is refused because Redis is slow or unavailable.
 #[derive(Debug)]
 pub(crate) struct Limiter {
     buckets: Mutex<Buckets>,

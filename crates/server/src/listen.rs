@@ -1,4 +1,4 @@
-//! Takes connections and serves them: no more than there is room for, none that dawdles, all of them ended properly.
+//! Accepts and serves connections: a bounded number, with timeouts for slow clients, and a graceful shutdown.
 
 use std::collections::HashMap;
 use std::io::{self, IoSlice};
@@ -27,12 +27,12 @@ use crate::drain::Drain;
 use crate::limit::{ClientAddress, LimitKey};
 use crate::proxies::Proxies;
 
-/// What is read ahead of a connection: a head, and requests behind it that wait for their turn. It also bounds what waits
-/// to be written besides the response at hand.
+/// The read buffer of a connection: a head, and pipelined requests behind it. It also bounds the output that is buffered besides the
+/// current response.
 const BUFFER: usize = 16 << 10;
 /// Headers of one request.
 const HEADERS: usize = 64;
-/// How long to wait when the system has no room for another connection.
+/// How long to wait when the system cannot accept another connection.
 const BREATH: Duration = Duration::from_millis(200);
 
 /// Serves until `drain` begins; connections that are open then may end their request.

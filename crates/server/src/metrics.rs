@@ -61,7 +61,7 @@ pub(crate) struct Readings {
     pub(crate) uptime: Duration,
 }
 
-/// What the process holds, in bytes.
+/// The memory of the process, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
     /// All of it that is in memory now; `None` where the system does not tell.

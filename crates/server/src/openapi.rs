@@ -39,7 +39,7 @@ const TAGS: [(&str, &str); 5] = [
     ("operator", "For those who run the server"),
 ];
 
-/// What an error with this status means, whichever operation answers with it.
+/// The meaning of an error status, the same for all operations.
 fn meaning(status: u16) -> String {
     let meaning = match status {
         400 => "Something in the request is invalid; the error names the field",

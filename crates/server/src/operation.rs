@@ -15,12 +15,12 @@ pub(crate) struct Operation {
     /// With its parameters in braces, as the router and OpenAPI write them.
     pub(crate) path: &'static str,
     pub(crate) tag: &'static str,
-    /// What it does, in a line.
+    /// A one-line summary.
     pub(crate) summary: &'static str,
     /// How often one client may ask it; without, as often as it likes.
     pub(crate) quota: Option<Quota>,
     pub(crate) access: Access,
-    /// What follows the question mark.
+    /// The query parameters.
     pub(crate) query: &'static [Parameter],
     /// The schema of its body, if it takes one.
     pub(crate) takes: Option<&'static str>,
@@ -59,7 +59,7 @@ pub(crate) struct Parameter {
     pub(crate) takes: Takes,
 }
 
-/// What a parameter may be.
+/// The type of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Takes {
     /// A whole number within bounds.

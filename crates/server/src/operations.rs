@@ -7,7 +7,7 @@ use crate::api::Route;
 use crate::operation::Operation;
 use crate::{behaviour, conduct, games, learning, operator, players, pools, stats};
 
-/// Everything that can be asked, and what answers it.
+/// All operations with their handlers.
 pub(crate) fn all() -> Vec<Route> {
     stats::routes()
         .into_iter()
@@ -21,6 +21,6 @@ pub(crate) fn all() -> Vec<Route> {
         .collect()
 }
 
-/// Everything that can be asked.
+/// All operations.
 pub(crate) static OPERATIONS: LazyLock<Vec<&'static Operation>> =
     LazyLock::new(|| all().into_iter().map(|(operation, _)| operation).collect());

@@ -1,4 +1,4 @@
-//! What stands in the path and the query of a request.
+//! The parameters in the path and the query of a request.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -13,7 +13,7 @@ use protocol::GameId;
 
 use crate::error::{ApiError, Rejection};
 
-/// What stands in a path; what is no text names nothing.
+/// A parameter in the path; one that is not valid text matches nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct InPath(pub(crate) String);
 
@@ -33,7 +33,7 @@ pub(crate) fn game_id(text: &str) -> Result<GameId, ApiError> {
     text.parse().map_err(|_| ApiError::NoSuchGame)
 }
 
-/// What follows the question mark: each parameter once.
+/// The query: each parameter at most once.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters(Vec<(String, String)>);
 
@@ -42,7 +42,7 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// One that is repeated: nobody could say which of them was meant.
+    /// A repeated parameter, which would be ambiguous.
     pub(crate) fn of(uri: &Uri) -> Result<Self, Rejection> {
         let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri)
             .map_err(|error| wrong("query", "parameters, each as name=value", &error.to_string()))?;
@@ -96,7 +96,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Parameters {
     }
 }
 
-/// What a version is, for refusals.
+/// The description of a version, for refusals.
 const VERSION: &str = "a version: a number up to 2^53";
 
 /// Refuses a version that no game can have.

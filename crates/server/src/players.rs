@@ -1,5 +1,4 @@
-//! Players over HTTP: registration, tokens, profiles, and what the law gives everybody: to see all that is kept about
-//! them, and to be erased.
+//! Players over HTTP: registration, tokens, profiles, export of all stored data, and erasure.
 
 mod export;
 mod name;
@@ -38,7 +37,7 @@ use store::{GameId, PlayerRecord, TableEntry, TableStatus};
 /// More games than anybody plays.
 const ALL: u32 = 100_000;
 
-/// How many games somebody who is erased leaves at once.
+/// How many games an erased player leaves concurrently.
 const AT_ONCE: usize = 8;
 
 /// The operations on players.
@@ -290,25 +289,24 @@ async fn export(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Re
     Ok(export::stream(api, person))
 }
 
-/// Erases a player, also when the client that asked for it goes away meanwhile: its connection ends the handler, and half
-/// of it would never be done.
+/// Erases a player, in a task of its own: if the client disconnects, its handler is dropped, and the erasure must still complete.
 pub(crate) async fn erase_player(api: &Arc<Api>, id: PlayerId) -> Result<(), Rejection> {
     let erasing = api.drain.track(erase_all(Arc::clone(api), id));
     tokio::spawn(erasing).await.map_err(|_| ApiError::Internal)?
 }
 
-/// Refuses the player from now on, leaves every game that still goes on, removes all that leads from the id to a person,
-/// then ends the sockets. What fails is answered as an error, and may be asked again, also behind the point at which the
-/// name and the secret are gone: every step can be repeated.
+/// Refuses the player from now on, leaves every running game, removes all data that links the id to a person, and
+/// then ends the sockets. A failure is answered as an error and may be retried, even after the name and the secret are
+/// removed: every step can be repeated.
 async fn erase_all(api: Arc<Api>, id: PlayerId) -> Result<(), Rejection> {
-    // First, so that nothing of theirs comes behind what is removed.
+    // First, so that nothing of theirs arrives after the removal.
     api.identity.forget(id);
     if let Err(error) = remove(&api, id).await {
-        // They may be there still.
+        // The player may still exist.
         api.identity.look_up_again(id);
         return Err(error);
     }
-    // Again: a repeat that failed meanwhile had the directory asked, when they were still there.
+    // Again: a concurrent attempt that failed may have cached the player as existing.
     api.identity.forget(id);
     api.rooms.disconnect_everywhere(id).await;
     Ok(api.judge.forget(id).await?)
@@ -316,9 +314,9 @@ async fn erase_all(api: Arc<Api>, id: PlayerId) -> Result<(), Rejection> {
 
 async fn remove(api: &Arc<Api>, id: PlayerId) -> Result<(), Rejection> {
     leave_all(api, id).await?;
-    // Notes on their way to the store would come after what is removed.
+    // Queued notes would otherwise arrive after the removal.
     api.rooms.flush_notes().await;
-    // Somebody may have done so a moment ago, on another node; they are erased either way.
+    // Another node may have erased the player a moment ago; the result is the same.
     api.archive.erase(id, now()).await?;
     Ok(())
 }
@@ -332,7 +330,7 @@ async fn erase(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Gives up every seat of a player in games that still go on.
+/// Gives up every seat of a player in running games.
 pub(crate) async fn leave_all(api: &Arc<Api>, player: PlayerId) -> Result<(), Rejection> {
     let games = api.archive.games_of(player, ALL).await?;
     let leaving = games.into_iter().map(|sat| leave(api, player, sat.game));
@@ -343,22 +341,22 @@ pub(crate) async fn leave_all(api: &Arc<Api>, player: PlayerId) -> Result<(), Re
     Ok(())
 }
 
-/// Gives up a seat: nobody should wait for somebody who does not come back.
+/// Gives up a seat, so that nobody waits for a player who does not come back.
 async fn leave(api: &Arc<Api>, player: PlayerId, game: GameId) -> Result<(), Rejection> {
     if is_over(api, &game).await? {
         return Ok(());
     }
-    // A name of its own: a player may have used any other one for a command.
+    // A fresh id: the player may have used any other one for a command.
     let id = format!("erase-{}", Uuid::new_v4());
     match api.rooms.command(&game, player, RoomCommand::new(id, CommandInput::Leave)).await {
-        // A game that is over, or from which they are gone, needs no goodbye, and refuses it.
+        // The game is over, or the player has left already.
         Ok(_) | Err(RoomError::Refused { .. } | RoomError::NotFound) => Ok(()),
         Err(error) => Err(ApiError::from(error).into()),
     }
 }
 
-/// Whether the lobby says that a game is over, and nothing happened since. A table that everybody left is over, and yet
-/// somebody may have sat down again.
+/// Whether the lobby says that a game is over, and there are no events since. A table that everybody left is over, but
+/// a player may have sat down again.
 async fn is_over(api: &Api, game: &GameId) -> Result<bool, Rejection> {
     match api.archive.table(game).await? {
         Some(TableEntry { status: TableStatus::Over, version, .. }) => {

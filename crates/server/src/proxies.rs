@@ -1,4 +1,4 @@
-//! Which proxies are believed when they say on whose behalf they ask.
+//! Trusted proxies, and the client that they name.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -69,9 +69,9 @@ impl Proxies {
         self.0.iter().any(|network| network.contains(address))
     }
 
-    /// The client on whose behalf a connection from `peer` asks: the last address of the chain that is no trusted proxy.
-    /// What stands further left was written by the client of the last trusted proxy, and could be anything. So could a
-    /// whole header: a proxy writes one of the two and may pass the other one on. Where both came they have to agree.
+    /// The client of a connection from `peer`: the last address of the chain that is not a trusted proxy.
+    /// Addresses further left were written by the client of the last trusted proxy, and may be forged. So may a
+    /// whole header: a proxy sets one of the two and may pass the other one on. If both are present they must agree.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.trusts(peer) {
             return peer;

@@ -1,7 +1,7 @@
 //! A WebSocket at a live game: messages in, messages out, and an end with a reason.
 //!
 //! * `read.rs` parses messages, `pace.rs` limits them.
-//! * `client.rs` does what a message asks; commands are carried out in the order in which they came.
+//! * `client.rs` handles messages; commands are carried out in the order in which they arrived.
 //! * `send.rs` writes to the network, within bounds.
 
 mod client;
@@ -39,8 +39,8 @@ use crate::request_ids::Ids;
 /// How much is read at once. Each socket holds a buffer of this size, which is cleared before every read; clients send
 /// short messages.
 const READ_AT_ONCE: usize = 1 << 10;
-/// How much is gathered before it is written to the network, if nothing else says that it is time: more than a move takes.
-/// The buffer of each socket keeps the size that it once had.
+/// The size at which buffered messages are written to the network without a flush: more than a move takes. The buffer of each
+/// socket does not shrink.
 const WRITE_AT_ONCE: usize = 4 << 10;
 /// How often a silent socket is pinged, and how long it may stay silent.
 const HEARTBEAT: Duration = Duration::from_secs(25);
@@ -86,7 +86,7 @@ pub(crate) async fn open(
     }))
 }
 
-/// What a socket is for.
+/// The game and the viewer of a socket.
 struct Attending {
     game: GameId,
     viewer: Option<PlayerId>,

@@ -7,11 +7,13 @@ use std::time::Instant;
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::routing::post;
-use dicee::{AnalyzeRequest, Outlook, Position, Question, TargetReport, TurnAnalysis, TurnAnalysisData};
+use dicee::{
+    AnalyzeRequest, Outlook, Position, Question, TargetReport, TurnAnalysis, TurnAnalysisData, WinForecaster,
+};
 use protocol::{
-    AnalysisResponse, EvaluationRequest, EvaluationResponse, ProbabilityRequest, ProbabilityResponse,
-    RecommendationRequest, RecommendationResponse, RequestedMethod, VerificationRequest,
-    VerificationResponse, best_odds, odds_after_keeping, sample, score_chances,
+    AnalysisResponse, ChanceToWin, EvaluationRequest, EvaluationResponse, ProbabilityRequest,
+    ProbabilityResponse, RecommendationRequest, RecommendationResponse, RequestedMethod, Situation,
+    VerificationRequest, VerificationResponse, best_odds, odds_after_keeping, sample, score_chances,
 };
 
 use crate::api::{Api, Route};
@@ -175,22 +177,34 @@ pub(crate) async fn recommendation(
 ) -> Answer<RecommendationResponse> {
     let asked = request.resolve()?;
     let target = reach(&api, client, asked.question(request.target)).await?;
+    let winning = winning(&api, &request, &asked).await?;
     let started = Instant::now();
     let advisor = asked.advisor(api.solved.outlook(asked.rules()))?;
-    let mut recommendation = advisor.recommend(request.audience());
-    if !request.show_alternatives {
-        recommendation = recommendation.without_alternatives();
-    }
+    let recommendation = request.recommend(&advisor);
     let mut probabilities = advisor.probabilities(0.0);
     probabilities.computation_time_ms = observe_since(&api.metrics.decision_ms, started);
     Ok(Json(RecommendationResponse {
         recommendation,
         target,
+        winning,
         computation_time_ms: probabilities.computation_time_ms,
         probabilities,
         request_id: ids.request,
         success: true,
     }))
+}
+
+/// The chance to win against the scores of a request, if it has any and the game is solved: some ten milliseconds.
+async fn winning(
+    api: &Arc<Api>,
+    request: &RecommendationRequest,
+    asked: &Situation,
+) -> Result<Option<ChanceToWin>, ApiError> {
+    let Some(contenders) = request.contenders(asked) else { return Ok(None) };
+    let (solved, rules) = (Arc::clone(&api.solved), asked.rules());
+    let forecast = move || Some(WinForecaster::quick(solved.get(rules)?).forecast(&contenders));
+    let forecast = api.workers.acquire().await?.run_blocking(forecast).await?;
+    Ok(forecast.as_ref().and_then(ChanceToWin::of_first))
 }
 
 /// How good a decision was.

@@ -1,9 +1,9 @@
-//! Chances to reach a target: solved behind the requests, and kept by the open boxes.
+//! Chances to reach a target: solved in the background, and cached by open boxes.
 //!
-//! What is solved for a set of open boxes answers for every upper subtotal, every roll and every target up to a bound. Few
-//! boxes take a second at most and are solved for the request that asks. More take up to a minute or two: one set after the
-//! other is solved on a thread of its own that leaves half of the cores to players, while the requests wait without a
-//! thread, and not for long. A later request finds the answer.
+//! The solution for a set of open boxes covers every upper subtotal, every roll and every target up to a bound. Few
+//! boxes take at most a second and are solved within the request. More take up to a minute or two: one set after the
+//! other is solved on a separate thread that leaves half of the cores to players, while requests wait for a short time
+//! without a thread. A later request finds the solution.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;

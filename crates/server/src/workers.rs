@@ -35,7 +35,7 @@ impl Workers {
         permit.map(|permit| Worker { _permit: permit }).map_err(|_| ApiError::Internal)
     }
 
-    /// Waits for a free worker, however long, to do what nobody waits for with a deadline.
+    /// Waits for a free worker without a limit, for work without a deadline.
     pub(crate) async fn wait(&self) -> Worker {
         let permit = Arc::clone(&self.0).acquire_owned().await;
         Worker { _permit: permit.expect("the semaphore is never closed") }

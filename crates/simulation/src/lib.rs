@@ -2,20 +2,20 @@
 //!
 //! A schedule is one run: three nodes ([`live::Rooms`] as the server runs them) share a database and a
 //! bus, people play two games through them and watch, and meanwhile nodes crash and freeze, requests and
-//! answers get lost, hints are late, lost or doubled, clocks differ and are set. Nothing waits for real time and nothing
-//! is drawn but from the seed, so a failure is a number that shows it again.
+//! answers get lost, hints are late, lost or duplicated, clocks differ and are set. Nothing waits for real time and all
+//! randomness comes from the seed, so a failure can be repeated by its seed.
 //!
-//! What must hold whatever happens, [`Violation`] lists:
+//! [`Violation`] lists what must always hold:
 //!
 //! * A command that was acknowledged is in the log exactly once, at the version that was named, in the order in which its
 //!   player sent them.
 //! * A read after an acknowledgement sees it, on every node, unless the answer says that it comes from memory.
-//! * What the table does by itself, such as the move of a bot, happens once.
+//! * An automatic action of the table, such as the move of a bot, happens once.
 //! * A log can be read back: ids, hash chain, rules; its time never goes back. A watcher never sees an older version.
-//! * Somebody who follows all events gets each of them once, those of a game in order.
-//! * When the faults are over, the games go on to their end.
+//! * A follower of all events gets each of them once, those of a game in order.
+//! * When the faults are over, the games can be played to their end.
 //!
-//! That the checks can find something is proved by planting a [`Bug`] of each kind.
+//! Planting a [`Bug`] of each kind proves that the checks find it.
 //!
 //! ```
 //! let summary = simulation::run(7, None)?;

@@ -16,10 +16,10 @@ use crate::table::{PlayerGame, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
 
-/// The result of a store operation, some time later.
+/// The pending result of a store operation.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// Events with their directory and what they teach: all that a server keeps.
+/// Events, directory and learning data: everything that a server stores.
 pub trait Archive: Store + Directory + Learning {}
 
 impl<T: Store + Directory + Learning> Archive for T {}
@@ -66,15 +66,15 @@ pub trait Store: Debug + Send + Sync {
     /// transaction of the server has ended.
     fn follow(&self, after: Cursor, limit: u32) -> StoreFuture<'_, Page>;
 
-    /// As [`follow`](Self::follow), for a reader who wants only events whose stored JSON contains `text`: the store looks at
-    /// `limit` events and may leave out the others of them, which costs a fraction of reading them. So a page may be empty
+    /// As [`follow`](Self::follow), for a reader who wants only events whose stored JSON contains `text`: the store examines
+    /// `limit` events and may leave out those that do not, which is much cheaper than reading them. So a page may be empty
     /// before the end; at the end its cursor is `after`.
     fn follow_only<'a>(&'a self, after: Cursor, limit: u32, text: &'a str) -> StoreFuture<'a, Page> {
         let _ = text;
         self.follow(after, limit)
     }
 
-    /// Keeps notes until they expire; none about a player who is erased.
+    /// Stores notes until they expire; none about erased players.
     fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()>;
 
     /// The notes on a game in one stream, oldest first; none for [`Stream::Domain`]. All of them at once: for tests and
@@ -107,8 +107,8 @@ pub trait Store: Debug + Send + Sync {
     /// Removes the notes that are expired at `now`, in milliseconds since 1970. Events are never removed.
     fn prune(&self, now: u64) -> StoreFuture<'_, Pruned>;
 
-    /// Stores the logs of games whose tables are over, and did not change since `before` (milliseconds since 1970), in less
-    /// room, if the store can do that. How many it were. Nothing else changes: they are read, followed and continued as before.
+    /// Packs the logs of games whose tables are over and did not change since `before` (milliseconds since 1970), if the store
+    /// supports it. Returns how many. Packed logs are read, followed and continued as before.
     fn pack(&self, before: u64) -> StoreFuture<'_, u64> {
         let _ = before;
         Box::pin(async { Ok(0) })
@@ -129,25 +129,25 @@ pub trait Store: Debug + Send + Sync {
 
 /// Keeps players, tables and keys beside the events:
 ///
-/// * [`PlayerRecord`]s: a name and the hash of a device secret, and nothing else. Games refer to players by id, so that
-///   erasing a player changes no game and leaves nobody behind the id.
-/// * [`TableEntry`]s: the index of the lobby. It may lag behind a game; the events are the truth.
+/// * [`PlayerRecord`]s: only a name and the hash of a device secret. Games refer to players by id, so that
+///   erasing a player changes no game, and afterwards no person belongs to the id.
+/// * [`TableEntry`]s: the index of the lobby. It may lag behind a game; the events are authoritative.
 /// * The games of each player.
-/// * Keys: secrets that are made once for a database, so that its nodes share them without configuration.
-/// * The secrets of games: what their luck was promised with, until they show it themselves.
+/// * Keys: secrets that are generated once for a database, so that its nodes share them without configuration.
+/// * The secrets of games, to which games commit at their beginning and which they reveal at their end.
 ///
 /// Every method can fail with [`StoreError::Unavailable`] and the like when the store itself fails. Times are
 /// milliseconds since 1970.
 pub trait Directory: Debug + Send + Sync {
-    /// The secret of this name: made from the operating system's randomness on first use, and the same for everybody
-    /// who shares the database from then on.
+    /// The secret of this name: generated from the operating system's randomness on first use, and from then on the same for
+    /// all nodes of the database.
     fn key<'a>(&'a self, name: &'a str) -> StoreFuture<'a, [u8; 32]>;
 
-    /// Keeps the secret of a new game, unless it has one already. The secret that the game has from then on, for every node
-    /// and for ever.
+    /// Stores the secret of a new game, unless it has one already. Returns the secret of the game, which never changes and is the
+    /// same for all nodes.
     fn keep_game_secret<'a>(&'a self, game: &'a GameId, secret: [u8; 32]) -> StoreFuture<'a, [u8; 32]>;
 
-    /// The secret of a game; `None` if none was kept.
+    /// The secret of a game; `None` if none was stored.
     fn game_secret<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<[u8; 32]>>;
 
     /// Registers a player; repeating it changes nothing.
@@ -174,12 +174,12 @@ pub trait Directory: Debug + Send + Sync {
         new: &'a [u8; 32],
     ) -> StoreFuture<'a, bool>;
 
-    /// Blanks the name and the secret of a player for ever, and removes the notes about them, what was learned from
-    /// their games and the list of them, so that nothing leads from the id to a person; `false` if the player is unknown
-    /// or already erased. From then on nothing is kept about them: no seat, no block, no complaint, no ban, no note. What the
-    /// files of the store held is overwritten as far as the database can do that.
+    /// Blanks the name and the secret of a player permanently, and removes the notes about them, their learning data
+    /// and the list of their games, so that the id no longer leads to a person; `false` if the player is unknown
+    /// or already erased. From then on nothing is stored about them: no seat, no block, no complaint, no ban, no note. The old
+    /// data in the files of the store is overwritten as far as the database supports it.
     ///
-    /// Notes are found through the seats of the player: do not keep one about somebody who never had a seat in its game.
+    /// Notes are found through the seats of the player: do not store a note about a player who never had a seat in its game.
     fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool>;
 
     /// Lists a table; repeating it changes nothing.
@@ -195,14 +195,14 @@ pub trait Directory: Debug + Send + Sync {
     /// The table with this code.
     fn table_by_code<'a>(&'a self, code: &'a Code) -> StoreFuture<'a, Option<TableEntry>>;
 
-    /// Sets how a table stands at a version of its game. What an older version says is ignored, and of the same version
-    /// what is older. `false` if nothing changed.
+    /// Updates a table to a version of its game. An update of an older version is ignored, and so is an earlier one of the same
+    /// version. `false` if nothing changed.
     fn update_table<'a>(&'a self, game: &'a GameId, update: TableUpdate) -> StoreFuture<'a, bool>;
 
     /// The tables that are public, wait for players, have a free seat and pass the filter, in its order.
     fn open_tables<'a>(&'a self, filter: &'a TableFilter) -> StoreFuture<'a, Vec<TableEntry>>;
 
-    /// Records that a player takes a seat; only the first time counts. `false` if the player is erased and may not.
+    /// Records that a player takes a seat; repeating it changes nothing. `false` if the player is erased.
     fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, bool>;
 
     /// Whether a player took a seat in a game.
@@ -211,17 +211,17 @@ pub trait Directory: Debug + Send + Sync {
     /// At most `limit` games in which a player took a seat, the newest first. A game without events is left out.
     fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<PlayerGame>>;
 
-    /// Records whether a player wants nothing to do with another; repeating it changes nothing.
+    /// Records whether a player blocks another; repeating it changes nothing.
     fn set_block(&self, block: Block, blocked: bool) -> StoreFuture<'_, ()>;
 
-    /// Everybody whom a player blocked, in the order of their ids.
+    /// The players whom a player blocked, in the order of their ids.
     fn blocks_of(&self, player: PlayerId) -> StoreFuture<'_, Vec<PlayerId>>;
 
-    /// Everybody who blocked a player, in the order of their ids.
+    /// The players who blocked a player, in the order of their ids.
     fn blocked_by(&self, player: PlayerId) -> StoreFuture<'_, Vec<PlayerId>>;
 
-    /// Keeps a complaint for the operator, the first of this reporter about this player and game, unless the reporter has
-    /// as many as `most` already. Whether it was kept.
+    /// Stores a complaint for the operator, only the first of this reporter about this player and game, and only if the reporter
+    /// has fewer than `most`. Returns whether it was stored.
     fn report(&self, complaint: Complaint, most: u32) -> StoreFuture<'_, bool>;
 
     /// At most `limit` complaints, the newest first.
@@ -230,20 +230,20 @@ pub trait Directory: Debug + Send + Sync {
     /// Imposes a sanction at this time, or lifts it with `None`; `false` if that changed nothing.
     fn set_sanction(&self, sanction: Sanction, at: Option<u64>) -> StoreFuture<'_, bool>;
 
-    /// Whether a sanction holds.
+    /// Whether a sanction is in force.
     fn is_sanctioned(&self, sanction: Sanction) -> StoreFuture<'_, bool>;
 
-    /// At most `limit` sanctions that hold, and since when, the newest first.
+    /// At most `limit` sanctions in force, with their times, the newest first.
     fn sanctions(&self, limit: u32) -> StoreFuture<'_, Vec<(Sanction, u64)>>;
 }
 
-/// Keeps what the games of each player teach: a projection of the events and of games that devices sent.
+/// Keeps the learning data of players: a projection of the events and of games uploaded by devices.
 ///
 /// Finished games never change, so an entry is written once. Snapshots follow from the entries and can be removed at any
-/// time. Nothing is kept about players who are unknown or erased. Every method can fail with
+/// time. Nothing is stored about players who are unknown or erased. Every method can fail with
 /// [`StoreError::Unavailable`] and the like when the store itself fails.
 pub trait Learning: Debug + Send + Sync {
-    /// Keeps finished games, each once, and removes the snapshots that such a game comes before. How many were new.
+    /// Stores finished games, each once, and removes the snapshots after them. Returns how many were new.
     fn record_played(&self, games: Vec<PlayedEntry>) -> StoreFuture<'_, u64>;
 
     /// At most `limit` games of a player that ended at `until` or before, in order, after `after`.
@@ -255,7 +255,7 @@ pub trait Learning: Debug + Send + Sync {
         limit: u32,
     ) -> StoreFuture<'a, Vec<PlayedEntry>>;
 
-    /// How many games devices sent for a player.
+    /// How many games devices uploaded for a player.
     fn count_uploaded(&self, player: PlayerId) -> StoreFuture<'_, u64>;
 
     /// The last snapshot of this revision whose games ended at `until` or before.
@@ -266,7 +266,7 @@ pub trait Learning: Debug + Send + Sync {
         until: u64,
     ) -> StoreFuture<'_, Option<ProfileSnapshot>>;
 
-    /// At most `limit` snapshots of this revision, in the order of their players and places: those behind `after`.
+    /// At most `limit` snapshots of this revision after `after`, in the order of their players and places.
     fn snapshots_after<'a>(
         &'a self,
         revision: u32,
@@ -274,13 +274,13 @@ pub trait Learning: Debug + Send + Sync {
         limit: u32,
     ) -> StoreFuture<'a, Vec<ProfileSnapshot>>;
 
-    /// Keeps a snapshot, unless a game came before its place meanwhile. Whether it was kept.
+    /// Stores a snapshot, unless a game was added before its place meanwhile. Returns whether it was stored.
     fn save_snapshot(&self, snapshot: ProfileSnapshot) -> StoreFuture<'_, bool>;
 
     /// Removes every snapshot, so that all profiles are folded again.
     fn clear_snapshots(&self) -> StoreFuture<'_, ()>;
 
-    /// Keeps what was concluded about finished games, unless as much is kept already. How many were new, or newer.
+    /// Stores judgements of finished games, unless the same or a newer revision is stored already. Returns how many were written.
     fn record_judged(&self, games: Vec<JudgedEntry>) -> StoreFuture<'_, u64>;
 
     /// At most `limit` of these entries of a player, of this revision and of games that ended at `until` or before, in order,
@@ -294,17 +294,17 @@ pub trait Learning: Debug + Send + Sync {
         limit: u32,
     ) -> StoreFuture<'a, Vec<JudgedEntry>>;
 
-    /// Whether such an entry of this revision, or a newer one, is kept of a game.
+    /// Whether a judgement of a game is stored, of this revision or a newer one.
     fn has_judged<'a>(&'a self, player: PlayerId, game: &'a GameId, revision: u32) -> StoreFuture<'a, bool>;
 
-    /// What a player practises; `None` before the first time.
+    /// The practice data of a player; `None` before the first time.
     fn practice(&self, player: PlayerId) -> StoreFuture<'_, Option<PracticeRecord>>;
 
-    /// Replaces what a player practises if it is at this version, 0 before the first time. Whether it was replaced.
+    /// Replaces the practice data of a player if it is at this version, 0 before the first time. Returns whether it was replaced.
     fn save_practice(&self, player: PlayerId, expected: u64, body: String) -> StoreFuture<'_, bool>;
 }
 
-/// The name under which the secret of a game lies among the keys. No key has a `/` in its name.
+/// The name of a game's secret among the keys. No other key has a `/` in its name.
 pub(crate) fn secret_name(game: &GameId) -> String {
     format!("game/{game}")
 }

@@ -11,7 +11,7 @@ pub type Cause = Arc<dyn Error + Send + Sync>;
 
 /// Why a store refused or failed. Nothing was stored, unless the variant says otherwise.
 ///
-/// The message holds what the database said, so there is no [`source`](Error::source): a chain of causes would say it again.
+/// The message includes that of the database, so there is no [`source`](Error::source): a chain of causes would repeat it.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Optimistic concurrency: the game is no longer at the version that the sender expected.
@@ -43,7 +43,7 @@ pub enum StoreError {
     /// Invalid input.
     #[error(transparent)]
     Malformed(#[from] InputError),
-    /// The store cannot be reached. What was under way may or may not be stored; the same command sent again is
+    /// The store cannot be reached. Pending requests may or may not be stored; the same command sent again is
     /// stored once.
     #[error("the store cannot be reached: {reason}")]
     Unavailable {
@@ -70,7 +70,7 @@ pub enum StoreError {
         /// The newest one that is known here.
         known: i64,
     },
-    /// The database refused for a reason that none of the others names.
+    /// Any other error of the database.
     #[error("the database refused: {0}")]
     Database(Cause),
 }

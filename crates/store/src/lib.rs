@@ -1,30 +1,31 @@
 //! Keeps the events of all games, the players and the open tables: one trait, three stores.
 //!
-//! An [`Archive`] is a [`Store`] of events with a [`Directory`] of what must not be part of a game's history, because it
-//! changes or can be erased, and with what games teach about their players ([`Learning`]).
+//! An [`Archive`] is a [`Store`] of events, a [`Directory`] of data that must not be part of a game's history because it
+//! changes or can be erased, and the learning data of players ([`Learning`]).
 //!
 //! * [`Memory`] lasts as long as the process.
 //! * [`Sqlite`] is one file and needs nothing else; one writer commits many appends at once.
 //! * [`Postgres`] is shared by several nodes; any of them may append to any game.
 //!
-//! A [`Store`] knows no game. It keeps [`ledger::Envelope`]s with any JSON as payload, in the order and with the field
-//! order in which they came, so that a [`ledger::Log`] can be read back and verified. Domain events are kept for ever.
-//! Analysis and telemetry are [`Note`]s: they pass a [`NoteQueue`], which drops instead of delaying a move, and
+//! A [`Store`] is independent of the games. It keeps [`ledger::Envelope`]s with any JSON as payload, and preserves the order of
+//! events and fields, so that a [`ledger::Log`] can be read back and verified. Domain events are kept for ever.
+//! Analysis and telemetry are [`Note`]s: they go through a [`NoteQueue`], which drops instead of delaying a move, and
 //! [`Store::prune`] removes them when they expire. A [`Projection`] is a fold over all games with a [`Checkpoint`].
 //!
 //! [`Sqlite::back_up`] copies a file under load, [`migrate`] moves one to PostgreSQL, and an [`Inventory`] proves that two
-//! stores hold the same; [`ledger::check_chain`], [`Sqlite::examine`] and [`compare_with_rebuild`] find what is damaged.
+//! stores hold the same data; [`ledger::check_chain`], [`Sqlite::examine`] and [`compare_with_rebuild`] find damage.
 //!
-//! What every store promises, and `conformance` (feature `conformance`) checks:
+//! Every store promises the following, which `conformance` (feature `conformance`) checks:
 //!
-//! * An [`Append`] is stored whole or not at all, and acknowledged only once it is durable.
-//! * Optimistic concurrency: another version than the expected one is a [`StoreError::Conflict`] with the actual one.
+//! * An [`Append`] is stored completely or not at all, and acknowledged only once it is durable.
+//! * Optimistic concurrency: if the expected version is not the actual one, the result is a [`StoreError::Conflict`] with the
+//!   actual version.
 //! * Idempotence: a repeated command returns its first receipt and changes nothing.
 //! * [`Store::follow`] returns every event of every game once, those of a game in order, while others write.
-//! * [`Directory::key`] returns the same secret to everybody, also to concurrent callers.
+//! * [`Directory::key`] returns the same secret to all callers, also to concurrent ones.
 //! * A [`Code`] belongs to one table; of concurrent requests for it, one succeeds.
-//! * An erased player has neither a name nor a secret, and never gets one again; nothing that was learned about them is
-//!   left, and nothing is kept about them any more.
+//! * An erased player has neither a name nor a secret, and never gets one again; their learning data is removed, and nothing
+//!   is stored about them afterwards.
 //!
 //! ```
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {

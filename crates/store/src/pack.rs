@@ -1,9 +1,9 @@
 //! The log of a finished game as one compressed value.
 //!
-//! Most of a stored log can be left out: the same keys in every event, the ids and seals, which are hashes of what stands beside
-//! them, and a row for each command, which its events name as well. The rest is compressed together, to a tenth of the rows. The
-//! last seal is kept: it covers the whole history, so a pack that was damaged or changed is found out when it is read. What
-//! comes back is the same to the byte, or it is not packed.
+//! Most of a stored log can be derived and is left out: the repeated keys of every event, the ids and seals, which are hashes of
+//! the rest, and a row for each command, which its events name too. The rest is compressed together, to a tenth of the size. The
+//! last seal is kept: it covers the whole history, so a damaged or changed pack is detected when it is read. A log is packed
+//! only if unpacking restores it byte for byte.
 
 use ledger::{Chain, EventId, Version};
 use miniz_oxide::deflate::compress_to_vec;
@@ -15,11 +15,11 @@ use crate::error::StoreError;
 
 /// The first byte of a pack, for a later format.
 const FORMAT: u8 = 1;
-/// How hard it is compressed, of 10.
+/// The compression level, of 10.
 const LEVEL: u8 = 8;
 /// A pack that holds more than so many bytes was not made by this program: games are bounded far below.
 const LARGEST: usize = 256 << 20;
-/// Before an event from which hashes are left out, and before one that is as it was.
+/// The prefix of an event without hashes, and of one with them.
 const SHORT: char = '~';
 const WHOLE: char = '=';
 /// Where the cause and the seal of an event are left out. JSON never contains these as they are.
@@ -49,7 +49,7 @@ pub(crate) struct CommandRow {
     pub(crate) version: i64,
 }
 
-/// A packed log, and where its events lie among those of all games.
+/// A packed log, with the positions of its events among those of all games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pack {
     pub(crate) first: i64,
@@ -60,7 +60,7 @@ pub(crate) struct Pack {
 }
 
 impl Pack {
-    /// Packs a log. `None` if there are no events, or if they would not come back as they are.
+    /// Packs a log. `None` if there are no events, or if unpacking would not restore them byte for byte.
     pub(crate) fn of(mut rows: LogRows) -> Option<Self> {
         let (first, last) = (rows.events.first()?.position, rows.events.last()?.position);
         rows.commands.sort();

@@ -12,10 +12,9 @@ const PAGE: u32 = 500;
 /// A long catch-up is saved after so many pages, so that an interruption does not start it over.
 const PAGES_BETWEEN_CHECKPOINTS: u32 = 100;
 
-/// A fold over the events of all games, such as a table of results. `Default` is before the first event.
+/// A fold over the events of all games, such as a table of results. `Default` is the state before the first event.
 ///
-/// It is stored together with its cursor, so that every event counts once. It can always be deleted and rebuilt: events
-/// are the truth, this is a summary.
+/// It is stored together with its cursor, so that every event counts once. It can always be deleted and rebuilt from the events.
 pub trait Projection: Default + Serialize + DeserializeOwned + Send {
     /// The name of its checkpoint.
     const NAME: &'static str;
@@ -23,18 +22,18 @@ pub trait Projection: Default + Serialize + DeserializeOwned + Send {
     /// Raise it when the fold changes its meaning: a checkpoint of another revision is rebuilt.
     const REVISION: u32;
 
-    /// What the stored JSON of an event contains that changes the fold: others may be left out. Empty: every event counts.
+    /// A text in the stored JSON of every event that matters to the fold; events without it may be left out. Empty if all matter.
     const ONLY: &'static str = "";
 
-    /// What the fold needs beside the events; `()` if nothing.
+    /// Services that the fold needs; `()` if none.
     type Context: ?Sized + Sync;
 
     /// Folds one event.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if what the fold needs beside the event cannot be read. The fold ends there, and the next one begins
-    /// again at the last checkpoint.
+    /// [`StoreError`] if other data that the fold needs cannot be read. The fold ends there, and the next one continues
+    /// from the last checkpoint.
     fn apply(&mut self, event: &Recorded, context: &Self::Context) -> Result<(), StoreError>;
 }
 
@@ -51,7 +50,7 @@ pub async fn catch_up<P: Projection>(store: &dyn Store, context: &P::Context) ->
     fold(store, state, cursor, context).await
 }
 
-/// The projection as it was saved, and as a rebuild up to the same event makes it; `None` if nothing was saved in this
+/// The saved projection, and a rebuild up to the same event; `None` if nothing was saved in this
 /// revision. Nothing is written.
 ///
 /// # Errors

@@ -12,8 +12,8 @@ use crate::note::Note;
 const BATCH: usize = 64;
 
 /// A bounded queue of notes in front of a store that never blocks: a note that does not fit, or cannot be written, is
-/// dropped and counted, unless somebody waits for it ([`Self::keep`]). Give each stream its own, so that a flood of one does
-/// not push out the other.
+/// dropped and counted, unless the caller waits for it ([`Self::keep`]). Each stream needs its own queue, so that a flood of one
+/// does not displace the other.
 #[derive(Debug)]
 pub struct NoteQueue {
     waiting: mpsc::Sender<Entry>,
@@ -43,7 +43,7 @@ impl NoteQueue {
         }
     }
 
-    /// Takes a note behind those that wait, and tells whether it was written.
+    /// Queues a note, waits for it, and returns whether it was written.
     pub fn keep(&self, note: Note) -> impl Future<Output = bool> + Send + use<> {
         let (waiting, (written, answer)) = (self.waiting.clone(), oneshot::channel());
         async move {
@@ -76,12 +76,12 @@ impl NoteQueue {
     }
 }
 
-/// What waits in the queue.
+/// An entry of the queue.
 #[derive(Debug)]
 enum Entry {
-    /// A note, and who waits until it is written.
+    /// A note, and the caller who waits until it is written.
     Note(Note, Option<oneshot::Sender<bool>>),
-    /// Somebody wants to know when everything before this is written.
+    /// A request to be notified when everything before it is written.
     Flush(Arc<Notify>),
 }
 

@@ -58,8 +58,8 @@ const PACKED_AT_ONCE: u32 = 100;
 /// the writes ([`wal_checkpointer`]).
 const CHECKPOINT_PAGES: &str = "16384";
 
-/// What the writer remembers of the file, in KiB, which SQLite wants negative: an append changes a page of two indexes at any
-/// place, and thousands of games go on at once.
+/// The page cache of the writer, in KiB, which SQLite wants negative: an append changes pages at random places of two indexes,
+/// and thousands of games are played at once.
 const WRITER_CACHE: &str = "-8192";
 
 /// How a file is used; the defaults suit a server.
@@ -67,7 +67,7 @@ const WRITER_CACHE: &str = "-8192";
 pub struct SqliteSettings {
     /// At most this many writes are committed together; at least 1.
     pub group: usize,
-    /// How long a commit waits for others to join it, while many games append; zero never waits.
+    /// The longest that a commit waits for others to join it, while many games append; zero never waits.
     pub gather: Duration,
     /// At most this many writes are queued, further callers wait; at least 1.
     pub queue: usize,
@@ -81,7 +81,7 @@ pub struct SqliteSettings {
 
 impl Default for SqliteSettings {
     fn default() -> Self {
-        let (gather, timeout) = (Duration::from_millis(2), Duration::from_secs(5));
+        let (gather, timeout) = (Duration::from_millis(8), Duration::from_secs(5));
         Self { group: 128, gather, queue: 1024, readers: 4, timeout, max_bytes: None }
     }
 }
@@ -89,8 +89,8 @@ impl Default for SqliteSettings {
 /// A store in one SQLite file, in WAL mode and with `synchronous=FULL`: an acknowledged write survives a power cut.
 ///
 /// All writes go through one task, which commits those in its queue together and then acknowledges each. While many games
-/// append, it waits a moment for more of them: a commit costs the same for one as for ten. More than one process may use
-/// the file; they take turns.
+/// append, it waits for more appends, at most [`SqliteSettings::gather`]: a commit costs about the same for one as for ten. More
+/// than one process may use the file; they take turns.
 #[derive(Debug)]
 pub struct Sqlite {
     /// `None` where the file was opened to be read only.
@@ -137,8 +137,8 @@ impl Sqlite {
         open.await.map_err(|error: StoreError| error.at(file.display()))
     }
 
-    /// What the database itself finds wrong: damaged pages and indexes, rows that refer to nothing, versions that do not
-    /// count events, and what is left of players who were erased. Another program may write meanwhile.
+    /// Defects that the database itself finds: damaged pages and indexes, dangling references, versions that do not match the
+    /// number of events, and remains of erased players. Another program may write meanwhile.
     ///
     /// # Errors
     ///

@@ -3,14 +3,14 @@
 //! * [`PostgresServer`] and [`RedisServer`] run for the time of a test, each with its own folder and its own port on
 //!   loopback; on Debian, as root, the programs are installed if they are missing.
 //! * [`promtool`] checks rules for Prometheus.
-//! * [`Certificates`] make both of them speak TLS, signed by an authority that nobody else knows.
-//! * [`Proxy`] stands between a client and a server, and can cut or stall what goes through.
-//! * [`Http`] asks a server, a [`Player`] asks it with a token, and a [`Socket`] hears what happens at a table. All three
-//!   read what comes as a type of `protocol`, and panic where it is none.
-//! * A [`Crowd`] never stops playing, whatever breaks, and knows afterwards what must be there.
-//! * [`eventually`] waits for a condition, which is what tests do instead of sleeping.
+//! * [`Certificates`] let both of them use TLS, signed by a private authority.
+//! * [`Proxy`] is placed between a client and a server, and can cut or stall the connection.
+//! * [`Http`] sends requests, a [`Player`] sends them with a token, and a [`Socket`] receives the messages of a table. All three
+//!   read each answer as a type of `protocol`, and panic if it does not match.
+//! * A [`Crowd`] keeps playing whatever breaks, and knows afterwards which commands must be stored.
+//! * [`eventually`] waits for a condition; tests use it instead of sleeping.
 //!
-//! All of it panics where something is wrong, as a test does.
+//! All of them panic on errors, as tests do.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod certificates;

@@ -1,8 +1,8 @@
-//! What every browser module does at its edge.
+//! The shared boundary of the browser modules.
 //!
 //! [`request`], [`request_with_null`], [`traced_request`], [`named`], [`from_json`] and [`from_json_with_null`] read what
-//! JavaScript hands over and refuse what does not fit with the field at fault; [`json_value`] and [`json_value_with_null`]
-//! are read by [`read_fields`], one by one, where that is less to load; [`parse`] reads text; [`to_js`] writes an answer;
+//! values from JavaScript, and refuse invalid ones with the field at fault; [`json_value`] and [`json_value_with_null`]
+//! are read by [`read_fields`], field by field, where that makes a smaller module; [`parse`] reads text; [`to_js`] writes an answer;
 //! [`Fault`] becomes the JavaScript `Error` that every module throws; [`DeviceChance`], [`fresh_seed`] and [`now`] are the
 //! entropy and the time of the device.
 

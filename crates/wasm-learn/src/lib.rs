@@ -2,7 +2,7 @@
 //! player.
 //!
 //! [`Tutor`] holds a solved game, which the engine module hands over as bytes; a [`MistakeDeck`] and a [`Profile`] are text
-//! that the page stores. Built for size: nothing here is solved but single turns.
+//! that the page stores. Built for size: this module solves only single turns.
 
 mod calibration;
 mod deck;

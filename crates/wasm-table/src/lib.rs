@@ -2,8 +2,8 @@
 //! Rust that the server runs, over the same ledger.
 //!
 //! [`Session`] is the table without JavaScript: it seats players, carries out commands, shows the game at any version,
-//! and names the bot whose turn it is. [`DiceeTable`] is its JavaScript face: it brings the clock and the entropy of the
-//! device, reads requests and throws typed errors. What a bot plays is decided by the coach module, which has the
+//! and names the bot whose turn it is. [`DiceeTable`] is its JavaScript interface: it adds the clock and the entropy of the
+//! device, reads requests and throws typed errors. The moves of bots are chosen by the coach module, which has the
 //! solved game; this module stays small enough for the first load.
 
 mod command;

@@ -55,11 +55,11 @@ pub(crate) struct Args {
 
 /// As it was measured on 2 cores (docs/scaling.md says how).
 const MEASURED: Costs = Costs {
-    move_ms: 1.43,
+    move_ms: 0.47,
     events_per_move: 2.37,
     sent_per_move: 9_250.0,
     stored_per_event: 660.0,
-    game_kib: 50.0,
+    game_kib: 37.5,
     socket_kib: 28.0,
     hint_us: 5.0,
     follow_us: 15.0,

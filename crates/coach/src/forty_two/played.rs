@@ -8,7 +8,7 @@ use ledger::Game as _;
 pub struct TableEvent<'a> {
     /// What happened.
     pub event: &'a Event,
-    /// Whether it was not brought about by the player of its seat: the table played for somebody who was gone or too slow.
+    /// Whether the table caused it in place of the player of its seat, who was away or too slow.
     pub by_table: bool,
     /// Whether the seat asked for a hint between the event before and this one.
     pub hinted: bool,

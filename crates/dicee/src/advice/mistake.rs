@@ -174,6 +174,25 @@ impl Advisor {
         Ok(self.classify(&graded, best_this_turn))
     }
 
+    /// The first of these kinds that an option of this roll would be, at a cost of more than a trifle; `None` where none would.
+    /// It is what somebody who makes these mistakes should be warned of.
+    #[must_use]
+    pub fn tempting(&self, kinds: &[MistakeKind]) -> Option<MistakeKind> {
+        if kinds.is_empty() {
+            return None;
+        }
+        let this_turn = (self.analysis().horizon == Horizon::Game).then(|| self.this_turn());
+        let costly = self.analysis().options.iter().filter(|option| option.loss >= Quality::TRIFLE);
+        let possible: Vec<MistakeKind> = costly
+            .filter_map(|option| {
+                let graded = self.analysis().evaluate(option.action)?;
+                let turn = this_turn.as_ref().and_then(|turn| turn.evaluate(option.action));
+                self.classify(&graded, turn.is_some_and(|graded| graded.loss < Quality::NOTHING))
+            })
+            .collect();
+        kinds.iter().copied().find(|kind| possible.contains(kind))
+    }
+
     /// What was wrong with a graded choice; `best_this_turn` says that it was best for the turn.
     pub(super) fn classify(&self, graded: &Evaluation, best_this_turn: bool) -> Option<MistakeKind> {
         let TurnAnalysis { rules, roll, .. } = *self.analysis();

@@ -11,6 +11,12 @@ impl MistakeKind {
             SkillLevel::Advanced | SkillLevel::Expert => sharp(self),
         }
     }
+
+    /// The kind that this is the tip of, whatever the level; `None` for any other text.
+    #[must_use]
+    pub fn of_tip(tip: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| SkillLevel::ALL.iter().any(|&level| kind.tip(level) == tip))
+    }
 }
 
 const fn plain(kind: MistakeKind) -> &'static str {
@@ -128,8 +134,10 @@ mod tests {
                 let tip = kind.tip(level);
                 assert!(tip.is_ascii() && tip.len() <= 200 && tip.ends_with('.'), "{tip}");
                 assert!(seen.insert(tip), "{tip}");
+                assert_eq!(MistakeKind::of_tip(tip), Some(kind));
             }
         }
+        assert_eq!(MistakeKind::of_tip("Roll well."), None);
     }
 
     #[test]

@@ -101,7 +101,7 @@ impl Ord for Wide {
     }
 }
 
-/// Numerators over a common power of six, high enough that every sixth is whole.
+/// Numerators over a common power of six, high enough that every sixth is an integer.
 impl Cell for Wide {
     #[inline]
     fn average([a, b, c, d, e, f]: [&Self; 6]) -> Self {

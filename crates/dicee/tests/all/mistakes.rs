@@ -36,6 +36,33 @@ fn every_kind_of_mistake_is_made_by_somebody() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
+#[test]
+fn a_roll_tempts_to_the_mistakes_that_its_options_are_and_the_first_wanted_one_is_named() {
+    let luck = SeededChance::from_seed(5);
+    for game in 0..3 {
+        let record = Bot::Casual.play(&TABLE, &mut luck.stream(game), &mut luck.stream(game | 1 << 63));
+        for decision in record.decisions() {
+            for outlook in [Outlook::Turn, Outlook::Game(&TABLE)] {
+                let dice = decision.roll.faces().try_into().unwrap();
+                let advisor =
+                    Advisor::new(Rules::Standard, decision.position, outlook, dice, decision.rolls_left)
+                        .unwrap();
+                let costly = advisor.analysis().options.iter().filter(|option| option.loss >= 0.05);
+                let possible: BTreeSet<_> =
+                    costly.filter_map(|option| advisor.mistake(option.action).unwrap()).collect();
+                for kind in MistakeKind::ALL {
+                    let expected = possible.contains(&kind).then_some(kind);
+                    assert_eq!(advisor.tempting(&[kind]), expected, "{dice:?}");
+                }
+                let mut wanted = MistakeKind::ALL;
+                wanted.reverse();
+                assert_eq!(advisor.tempting(&wanted), possible.last().copied(), "{dice:?}");
+                assert_eq!(advisor.tempting(&[]), None);
+            }
+        }
+    }
+}
+
 /// A choice on a card with these open boxes, and what is wrong with it.
 fn check_mistake(
     open: &[Category],

@@ -2,7 +2,6 @@ use chance::{Chance, InputError};
 
 use super::belief::Belief;
 use super::reading::Reading;
-use crate::bid::Bid;
 use crate::seat::BySeat;
 use crate::sight::Sight;
 use crate::tile_set::TileSet;
@@ -10,7 +9,6 @@ use crate::tile_set::TileSet;
 /// The worlds that a seat can think of, each with how well it fits what was called and what was played.
 #[derive(Debug)]
 pub(super) struct Inference<'a> {
-    sight: &'a Sight,
     calls: Belief<'a>,
     plays: Reading,
 }
@@ -20,7 +18,7 @@ const DRAWN: usize = 6;
 
 impl<'a> Inference<'a> {
     pub(super) fn new(sight: &'a Sight) -> Result<Self, InputError> {
-        Ok(Self { sight, calls: Belief::of_house(sight)?, plays: Reading::new(sight) })
+        Ok(Self { calls: Belief::of_house(sight)?, plays: Reading::new(sight) })
     }
 
     /// About so many worlds with their weights, which add up to 1: all of them where there are no more, else some
@@ -66,12 +64,8 @@ impl<'a> Inference<'a> {
 
     /// A splash or a plunge was called with the doubles for it.
     fn doubles(&self, world: &BySeat<TileSet>) -> f64 {
-        let holds = self.sight.auction().calls().all(|(seat, call)| {
-            let needed = call.map_or(0, Bid::doubles_needed);
-            seat == self.sight.seat() || (world[seat] | self.sight.shown(seat)).doubles() >= needed
-        });
         // Not 0: when no world that was drawn fits, any will do.
-        if holds { 1.0 } else { 1e-6 }
+        if self.calls.could_call(world) { 1.0 } else { 1e-6 }
     }
 }
 

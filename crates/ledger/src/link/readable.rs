@@ -20,7 +20,7 @@ const CUT_OFF: GeneralPurpose =
 pub struct Readable<E> {
     /// The events up to the first that cannot be read or cannot have happened.
     pub events: Vec<E>,
-    /// Why there are no more; `None` for a link that is whole.
+    /// Why there are no more; `None` for an undamaged link.
     pub problem: Option<LinkError>,
 }
 

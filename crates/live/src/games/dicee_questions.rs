@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use dicee::{Audience, Category, DiceeGame, ExplanationDepth, SkillLevel};
+use dicee::{Audience, Category, DiceeGame};
 use ledger::{Log, PlayerId, Seat, Stream};
 use protocol::contract::{EventBody, GameEvent, Moment, RollType, Stamp};
 use protocol::{ClientMessage, ErrorCode, ServerMessage};
@@ -22,7 +22,7 @@ pub enum DiceeQuery {
     /// The chances of every box.
     Analysis,
     /// Advice.
-    Hint(ExplanationDepth),
+    Hint(Audience),
     /// Nothing: a player looks at a box since a moment, in milliseconds since 1970.
     Hover {
         /// The box.
@@ -116,7 +116,10 @@ impl Questions for DiceeGame {
         match message {
             // A roll may ask for the analysis of what it brings.
             ClientMessage::Roll { .. } => Some(DiceeQuery::Analysis),
-            ClientMessage::RequestHint { explanation_depth } => Some(DiceeQuery::Hint(*explanation_depth)),
+            ClientMessage::RequestHint { explanation_depth: depth, skill_level } => {
+                let level = skill_level.unwrap_or_default();
+                Some(DiceeQuery::Hint(Audience { depth: *depth, level }))
+            }
             ClientMessage::Hover { category, hover_start_time } => {
                 Some(DiceeQuery::Hover { category: *category, since: *hover_start_time })
             }
@@ -188,22 +191,19 @@ fn answer(
     let timestamp = context.now().max(last);
     let next = |count: u64| Stamp { sequence_number: count + 1, timestamp };
     let (analysis, telemetry) = (next(counts.analysis), next(counts.telemetry));
-    let audience = |depth| Audience { depth, level: SkillLevel::default() };
     let mut answer = QueryAnswer::default();
     match query {
         DiceeQuery::Analysis => {
             // An analysis says what to do as well, so it is a hint.
             looks.hint(moment.roll())?;
-            let (time, audience) =
-                (started.elapsed().as_secs_f64() * 1e3, audience(ExplanationDepth::default()));
+            let (time, audience) = (started.elapsed().as_secs_f64() * 1e3, Audience::default());
             let event = moment.analysis(audience, time, analysis);
             answer.notes.push((Stream::Analysis, json(&event)?));
             answer.notes.push((Stream::Telemetry, json(&moment.hint_requested(audience, telemetry))?));
             answer.message = Some(ServerMessage::Analysis { event: Box::new(event) });
         }
-        DiceeQuery::Hint(depth) => {
+        DiceeQuery::Hint(audience) => {
             looks.hint(moment.roll())?;
-            let audience = audience(depth);
             let recommendation = Box::new(moment.advisor().recommend(audience));
             answer.message = Some(ServerMessage::Hint { recommendation });
             answer.notes.push((Stream::Analysis, json(&moment.recommendation(audience, analysis))?));

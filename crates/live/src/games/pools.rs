@@ -8,7 +8,7 @@ use pools::{
 };
 use protocol::{
     ErrorCode, ErrorContext, ExtendedCheckState, GameKind, GameState, NoOptions, OpenExtendedCheck,
-    OpenRollTable, RollTableState,
+    OpenRollTable, Report, RollTableState,
 };
 
 use crate::game::Denied;
@@ -173,6 +173,12 @@ impl TableGame for RollTable {
 
     fn is_open(&self) -> bool {
         Self::is_open(self)
+    }
+
+    fn report(events: &[TableEvent]) -> Result<Report, Denied> {
+        let mut table = Self::default();
+        events.iter().for_each(|event| table.apply(event));
+        Ok(Report::RollTable(table.report()))
     }
 
     fn explain(refusal: &TableRefusal) -> (ErrorCode, Option<ErrorContext>) {

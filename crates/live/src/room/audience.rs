@@ -153,8 +153,8 @@ impl<G: LiveGame> Room<G> {
     ) -> WatcherId {
         self.refresh_names().await;
         self.learn_name_of_watcher(player).await;
-        // The others get what is new before this one comes: it is part of the first state.
-        self.publish_events();
+        // The others get new events first; for this watcher they are part of the first state.
+        self.queue_events();
         let id = self.node.watcher_id();
         let hello = ServerMessage::ConnectionStatus { status: ConnectionStatus::Connected };
         let state = self.state(self.seat(player), since);
@@ -181,7 +181,7 @@ impl<G: LiveGame> Room<G> {
     pub(super) fn leave(&mut self, id: WatcherId) {
         if let Some(watcher) = self.audience.watchers.remove(&id) {
             if let Some(player) = watcher.player {
-                self.saw(player);
+                self.note_seen(player);
                 self.forget_name_of_watcher(player);
             }
             self.attendance_changed();
@@ -213,7 +213,7 @@ impl<G: LiveGame> Room<G> {
     /// A spectator has authenticated.
     async fn identify(&mut self, id: WatcherId, player: PlayerId) {
         self.learn_name_of_watcher(Some(player)).await;
-        self.publish_events();
+        self.queue_events();
         let blocked = self.blocks_of(Some(player)).await;
         let Some(watcher) = self.audience.watchers.get_mut(&id) else { return };
         watcher.player = Some(player);
@@ -232,7 +232,7 @@ impl<G: LiveGame> Room<G> {
 
     /// Sends the state again, with the events from `since` on.
     fn resume(&mut self, id: WatcherId, since: u64, updates: UpdateStyle) {
-        self.publish_events();
+        self.queue_events();
         let Some(watcher) = self.audience.watchers.get_mut(&id) else { return };
         let (player, queue) = (watcher.player, watcher.queue.clone());
         let seat = player.and_then(|player| self.log.state().seat_of(player));
@@ -241,8 +241,8 @@ impl<G: LiveGame> Room<G> {
             let like = shown_like::<G>(seat);
             let state = StateText::new(&self.state_with(like, Vec::new()));
             let sent = self.audience.last_sent.entry(like).or_insert_with(|| state.clone());
-            // Changes are against the state that the others on this seat were sent. If something beside the game has changed
-            // since then, such as presence, this one is sent a whole state once more.
+            // Changes are relative to the state that the other sockets of this seat were sent. If something beside the game has
+            // changed since then, such as presence, this socket needs another whole state.
             if *sent != state
                 && let Some(watcher) = self.audience.watchers.get_mut(&id)
             {
@@ -254,25 +254,8 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Sends everybody the state as they may know it, and sets the timers. Events follow behind.
-    pub(super) fn publish_state(&mut self) {
-        self.queue_state();
-        self.wake_audience();
-    }
-
-    /// The same, but nobody is woken for it yet: the caller waits for nothing until
-    /// [`wake_audience`](Self::wake_audience).
-    pub(super) fn queue_state(&mut self) {
-        self.note_times();
-        self.set_timers();
-        let late = self.answer_late();
-        self.queue_states();
-        late.into_iter().for_each(|message| self.tell_everybody(message));
-        self.note_seats();
-    }
-
     /// Sends presence to everybody when somebody sat down or stood up.
-    pub(super) fn note_seats(&mut self) {
+    pub(super) fn refresh_presence(&mut self) {
         let people: Vec<PlayerId> =
             self.log.state().seats().into_iter().filter_map(|taken| taken.player).collect();
         if people != self.audience.people {
@@ -282,8 +265,8 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Checks the state of one version in so many against what must hold of every state; what is wrong is counted and
-    /// logged, and changes nothing.
+    /// Checks the state against the invariants, at every [`SAMPLED`]th version. Violations are counted and logged, and change
+    /// nothing.
     pub(super) fn check_invariants(&self) {
         if !self.log.version().is_multiple_of(SAMPLED) {
             return;
@@ -291,33 +274,22 @@ impl<G: LiveGame> Room<G> {
         self.node.metrics.check_state(&self.id, self.log.version(), G::violations(&self.log));
     }
 
-    /// Wakes all sockets for what was queued: each writes all of it to the network at once.
-    pub(super) fn wake_audience(&self) {
-        self.audience.watchers.values().for_each(|watcher| watcher.queue.wake());
-    }
-
-    /// Sends everybody the state as they may know it.
-    pub(super) fn send_states(&mut self) {
-        self.queue_states();
-        self.wake_audience();
-    }
-
-    /// Sends a message that is not stored to everybody here.
-    pub(super) fn tell_here(&mut self, message: &ServerMessage) {
+    /// Sends a message to every socket of this node. It is not stored.
+    pub(super) fn broadcast_here(&mut self, message: &ServerMessage) {
         let message = Text::json(message);
         let slow = self.audience.watchers.iter().filter(|(_, watcher)| !watcher.queue.send(message.clone()));
         let slow: Vec<WatcherId> = slow.map(|(id, _)| *id).collect();
         slow.into_iter().for_each(|id| self.leave(id));
     }
 
-    /// The same, on all nodes.
-    pub(super) fn tell_everybody(&mut self, message: ServerMessage) {
-        self.tell_here(&message);
+    /// Sends a message to every socket of this game on all nodes. It is not stored.
+    pub(super) fn broadcast(&mut self, message: ServerMessage) {
+        self.broadcast_here(&message);
         self.node.bus.publish(NodeHint::Relayed { game: self.id.clone(), message });
     }
 
-    /// Passes on a message of the room at another node: only those that rooms relay, with the names that this node knows; a
-    /// rematch must be in the store, and a cursor the host's.
+    /// Passes on a message from the room of this game at another node, if it is one that rooms relay. Names are those that this
+    /// node knows, a rematch must be in the store, and only the host moves the cursor.
     #[expect(clippy::wildcard_enum_match_arm, reason = "all other messages are made here")]
     pub(super) async fn relay(&mut self, mut message: ServerMessage) {
         match &mut message {
@@ -338,21 +310,21 @@ impl<G: LiveGame> Room<G> {
             }
             _ => return,
         }
-        self.tell_here(&message);
+        self.broadcast_here(&message);
     }
 
     /// The table of the rematch that a player of this game asked for at another node, as the store has it.
     async fn rematch_of(&mut self, player: PlayerId) -> Option<RematchTable> {
         self.seat(Some(player))?;
         if !self.is_over() {
-            // Perhaps it is this node that is behind.
+            // This node may be behind.
             self.follow().await;
         }
         self.find_rematch().await.ok()?;
         self.rematches.table().cloned()
     }
 
-    /// The name of somebody who perhaps watches through another node only.
+    /// The name of a player who may watch through another node only.
     async fn name_of_guesser(&mut self, player: PlayerId) -> String {
         self.learn_name_of_watcher(Some(player)).await;
         let name = self.names.of(player);
@@ -373,20 +345,20 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Whether a player was erased or banned, as far as the store says so.
+    /// Whether the store says that a player was erased or banned; false while it cannot be read.
     pub(super) async fn is_barred(&self, player: PlayerId) -> bool {
         let directory = self.node.directory();
         let erased = directory.player(player).await.is_ok_and(|known| known.is_some_and(|it| it.is_erased()));
         erased || directory.is_sanctioned(Sanction::Banned(player)).await.unwrap_or(false)
     }
 
-    /// Whom a watcher blocked; nobody while the store is away.
+    /// Whom a watcher blocked; nobody while the store is unavailable.
     async fn blocks_of(&self, player: Option<PlayerId>) -> HashSet<PlayerId> {
         let Some(player) = player else { return HashSet::new() };
         self.node.directory().blocks_of(player).await.unwrap_or_default().into_iter().collect()
     }
 
-    /// A player blocked somebody, or no longer does; what is known stays while the store is away.
+    /// Re-reads whom a player blocked; keeps the known list while the store is unavailable.
     pub(super) async fn refresh_blocks(&mut self, player: PlayerId) {
         if self.audience.has(player)
             && let Ok(blocked) = self.node.directory().blocks_of(player).await
@@ -406,14 +378,14 @@ impl<G: LiveGame> Room<G> {
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
-    /// A player of this table was there a moment ago.
-    pub(super) fn saw(&mut self, player: PlayerId) {
+    /// Notes that a player of this table is here now.
+    pub(super) fn note_seen(&mut self, player: PlayerId) {
         if self.seat(Some(player)).is_some() {
             self.audience.last_seen.insert(player, LastSeen::now(self.node.now()));
         }
     }
 
-    /// Somebody came or went: everybody is sent the presence, and scheduled actions may change.
+    /// A watcher came or left: sends presence to every socket, and sets the timers, since scheduled actions may change.
     fn attendance_changed(&mut self) {
         self.send_presence();
         self.set_timers();
@@ -432,7 +404,7 @@ impl<G: LiveGame> Room<G> {
             .filter(|player| !self.audience.is_connected(*player))
             .collect::<Vec<_>>()
             .into_iter()
-            .for_each(|player| self.saw(player));
+            .for_each(|player| self.note_seen(player));
         self.attendance_changed();
     }
 

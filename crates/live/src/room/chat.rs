@@ -31,8 +31,8 @@ impl<G: LiveGame> Room<G> {
         watcher.queue.send(Text::json(&ServerMessage::Error(error)));
     }
 
-    /// A line of chat from another node. Nothing of it is taken as it came: it must be of somebody at this table and a
-    /// line as this node would take it, and it is sent with the name and the time that this node knows.
+    /// A line of chat from another node. It is rebuilt: the sender must sit at this table, the text must be one that this node
+    /// would accept, and the name and the time are this node's own.
     pub(super) fn receive_chat(&mut self, line: ServerMessage) {
         let ServerMessage::Chat(ChatLine { player_id, text, .. }) = line else { return };
         let is_off = !self.node.chat || self.closed;
@@ -43,7 +43,7 @@ impl<G: LiveGame> Room<G> {
         self.pass_on_chat(line);
     }
 
-    /// Tells somebody who comes what was said lately, or that chat is off; where there is neither, nothing.
+    /// Sends a new watcher the recent lines of chat, or that chat is off; nothing where there is neither.
     pub(super) fn show_chat(&self, id: WatcherId) {
         let Some(watcher) = self.audience.watchers.get(&id) else { return };
         let (enabled, recent) = (self.node.chat, &self.audience.recent_chat);

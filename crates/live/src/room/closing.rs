@@ -8,11 +8,11 @@ use crate::bus::NodeHint;
 use crate::game::LiveGame;
 use crate::request::{CommandInput, RoomCommand, RoomError};
 
-/// Why nobody can do anything at a closed table.
+/// Why commands and chat are refused at a closed table.
 pub(super) const CLOSED: &str = "the operator closed this table";
 
 impl<G: LiveGame> Room<G> {
-    /// Closes the table on all nodes: everybody who plays leaves, and nobody can come back.
+    /// Closes the table on all nodes: all players leave, and nobody can come back.
     pub(super) async fn close(&mut self) -> Result<(), RoomError> {
         // Before the hint: the other nodes read it there.
         let sanction = Sanction::Closed(self.id.clone());
@@ -34,7 +34,7 @@ impl<G: LiveGame> Room<G> {
         Ok(())
     }
 
-    /// Reads whether the operator closed the table: only the store is believed, not the hint of another node.
+    /// Reads from the store whether the operator closed the table; the hint of another node is not trusted.
     pub(super) async fn check_closed(&mut self) {
         if self.closed {
             return;
@@ -42,7 +42,7 @@ impl<G: LiveGame> Room<G> {
         match self.node.directory().is_sanctioned(Sanction::Closed(self.id.clone())).await {
             Ok(true) => self.note_closed(),
             Ok(false) => {}
-            Err(_) => self.look_again_soon(),
+            Err(_) => self.refresh_soon(),
         }
     }
 

@@ -26,13 +26,13 @@ const ATTEMPTS: usize = 20;
 /// Refused commands of one game that are noted while it is in memory.
 const MOST_AUDITS: u32 = 200;
 
-/// Where a command comes from, and since when it is being carried out.
+/// Where a command comes from, and when its execution began.
 #[derive(Clone, Copy, Debug)]
 struct Origin {
     source: Source,
     trace: Option<Uuid>,
     started: Instant,
-    /// Whether a player leaves by it: that is possible however long the game is.
+    /// Whether a player leaves by it, which is possible however long the game is.
     leaves: bool,
 }
 
@@ -50,7 +50,7 @@ const HOST_SHOWN_EVERY: u64 = 30_000;
 enum Attempt {
     /// Its events are durable.
     Done(Receipt),
-    /// Somebody else appended first; the log now holds what they did.
+    /// Another node appended first; the log now holds its events.
     Overtaken,
 }
 
@@ -72,7 +72,7 @@ impl<G: LiveGame> Room<G> {
         mut request: RoomCommand,
         reply: Reply<CommandAnswer>,
     ) {
-        self.saw(player);
+        self.note_seen(player);
         let (wants_events, ack) = (request.wants_events, request.ack.take());
         let answer = match self.command(player, request).await {
             Ok(Receipt { version, events, repeated }) => {
@@ -94,7 +94,7 @@ impl<G: LiveGame> Room<G> {
         let _ = reply.send(answer);
     }
 
-    /// Carries out a command of a player; what was refused by the rules, or by their rights, is counted and noted.
+    /// Carries out a command of a player; refusals and conflicts are counted, and refusals that matter are noted.
     async fn command(&mut self, player: PlayerId, request: RoomCommand) -> Result<Receipt, RoomError> {
         let (name, trace) = (request.command.name(), request.trace);
         let done = self.try_command(player, request).await;
@@ -149,13 +149,13 @@ impl<G: LiveGame> Room<G> {
             match self.carry_out(by, &id, expected, &authorised.command, origin).await {
                 Ok(Attempt::Done(receipt)) => {
                     if receipt.events.is_empty() && !receipt.repeated {
-                        self.shares.count_nothing(player);
+                        self.shares.count_empty_command(player);
                     }
                     return Ok(receipt);
                 }
                 Ok(Attempt::Overtaken) => {}
                 Err(Failure::Conflict { expected, actual }) => {
-                    // Perhaps it is this node that is behind.
+                    // This node may be behind.
                     if actual < expected && self.was_behind().await? {
                         continue;
                     }
@@ -224,8 +224,8 @@ impl<G: LiveGame> Room<G> {
         Ok(log)
     }
 
-    /// Carries out the first commands of a game: all are decided before the first is stored, so that nothing is stored of a
-    /// game that cannot be opened as it was asked for. A room that fails here is of no use any more.
+    /// Carries out the first commands of a game. All are decided before the first is stored, so that nothing is stored of a game
+    /// that cannot be opened as requested. A room that fails here must be dropped.
     async fn set_up(
         &mut self,
         host: PlayerId,
@@ -241,8 +241,8 @@ impl<G: LiveGame> Room<G> {
             appends.push(self.append_of(&mut proposal)?);
             self.log.accept(proposal).ok_or(RoomError::Busy)?;
         }
-        // Before its commitment is stored: without the secret the commitment could never be opened. And a seat in a game is
-        // always found through its player.
+        // Both before the commitment is stored: without the secret the commitment could never be opened, and an erasure must
+        // find every seat through its player.
         let secret = self.context.game_secret();
         let (kept, recorded) = tokio::join!(self.node.keep_secret(&self.id, secret), self.record_seat(host));
         recorded?;
@@ -263,8 +263,8 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Before somebody sits down, so that an erasure finds every seat. The directory refuses a player who was erased, whether or
-    /// not the hint has reached this node.
+    /// Records a seat before the player sits down, so that an erasure finds every seat. The directory refuses a player who was
+    /// erased, whether or not the hint has reached this node.
     async fn record_seat(&self, player: PlayerId) -> Result<(), RoomError> {
         let recorded = self.node.directory().record_seat(player, &self.id, self.node.now()).await;
         if let Err(error) = &recorded {
@@ -316,7 +316,7 @@ impl<G: LiveGame> Room<G> {
             Err(StoreError::Conflict { .. }) => {
                 self.node.metrics.command_conflicts.inc();
                 if self.catch_up().await.map_err(Failure::Other)? {
-                    self.publish_state();
+                    self.send_move();
                 }
                 Ok(Attempt::Overtaken)
             }
@@ -332,7 +332,7 @@ impl<G: LiveGame> Room<G> {
         command: &G::Command,
         origin: Origin,
     ) -> Result<Proposed<G::Event>, Failure> {
-        // Nobody comes to a table whose log is full, so few can leave it.
+        // Leaving is exempt: at a table whose log is full nobody can sit down any more, so few can leave.
         if !origin.leaves {
             check_length(&self.log).map_err(|denied| Failure::Refused(denied.into()))?;
         }
@@ -357,8 +357,8 @@ impl<G: LiveGame> Room<G> {
         Ok(proposed)
     }
 
-    /// The time of what happens now, in milliseconds since 1970. It never goes back within a game, whatever the clocks
-    /// of the nodes say.
+    /// The time of a new event, in milliseconds since 1970. It never goes back within a game, whatever the clocks of the nodes
+    /// say.
     pub(super) fn now(&self) -> u64 {
         let last = self.log.envelopes().last().map_or(0, |last| last.timestamp);
         self.node.now().max(last)
@@ -369,7 +369,7 @@ impl<G: LiveGame> Room<G> {
         RoomError::Refused { code, message: refusal.to_string(), details: details.map(Box::new) }
     }
 
-    /// Notes an attempt to do what only another player may.
+    /// Notes an attempt to act for another player.
     async fn audit(&mut self, player: PlayerId, command: String, code: ErrorCode, trace: Option<Uuid>) {
         let matters = matches!(code, ErrorCode::NotYourTurn | ErrorCode::Forbidden);
         // Erasing a player finds the notes about them through their seats.
@@ -377,7 +377,7 @@ impl<G: LiveGame> Room<G> {
             return;
         }
         self.audits += 1;
-        // A game has so many notes at most, however often it is loaded.
+        // The number of notes per game is bounded, however often it is loaded.
         self.count_notes().await;
         let (version, timestamp) = (self.log.version(), self.now());
         let note = RefusedCommand::new(player, command, code, version, timestamp, trace);
@@ -386,14 +386,14 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// A proposal as it is stored.
+    /// The append that stores a proposal.
     fn append_of(&self, proposal: &mut Proposal<G::Event>) -> Result<Append, StoreError> {
         let key = proposal.key().clone();
         let (expected, events) = (proposal.expected_version(), proposal.take_stored());
         Append::new(self.id.clone(), self.kind.clone(), expected, key, events)
     }
 
-    /// Stores a proposal; whether the command was stored before.
+    /// Stores a proposal. Returns whether the command was stored before.
     async fn append(&self, proposal: &mut Proposal<G::Event>) -> Result<bool, StoreError> {
         let append = self.append_of(proposal)?;
         let started = std::time::Instant::now();
@@ -404,40 +404,40 @@ impl<G: LiveGame> Room<G> {
         Ok(receipt.repeated)
     }
 
-    /// Events are durable: shows the state to everybody, here, on other nodes and in the lobby. The sockets are woken
-    /// when the room is done with the command, so that state and acknowledgement are one write.
+    /// The events are durable: publishes a hint for the other nodes, queues the state for the sockets here and updates the
+    /// lobby. Sockets are woken when the room is done with the command, so that state and acknowledgement are one write.
     fn committed(&mut self, started: Instant) {
         // Bots sit down before the game begins, by a command of the host.
         if self.log.state().status() == GameStatus::Waiting {
             self.name_bots();
         }
         self.node.bus.publish(NodeHint::Moved { game: self.id.clone(), version: self.log.version() });
-        self.queue_state();
+        self.queue_move();
         self.node.metrics.broadcast_ms.observe(started.elapsed().as_secs_f64() * 1e3);
         self.update_lobby();
     }
 
-    /// Whether another node had moved the game, so that what was refused has to be decided again. Without this a player
-    /// could be refused because of a state that another node has already left.
+    /// Reads new events after a refusal. Returns whether there were any, so that the command must be decided again: otherwise a
+    /// player could be refused because of an outdated state.
     async fn was_behind(&mut self) -> Result<bool, RoomError> {
         let behind = self.node.shared && self.catch_up().await?;
         if behind {
-            self.publish_state();
+            self.send_move();
         }
         Ok(behind)
     }
 
-    /// Reads what others appended and shows it. If the store cannot be read, the state says that it comes from memory.
+    /// Reads what other nodes appended and shows it. If the store cannot be read, the state says that it comes from memory.
     pub(super) async fn follow(&mut self) {
         let read = self.catch_up().await;
         self.from_memory = read.is_err();
         if matches!(read, Ok(true)) {
             self.learn_new_names().await;
-            self.publish_state();
+            self.send_move();
         }
     }
 
-    /// Reads what others appended; whether there was something.
+    /// Reads what other nodes appended. Returns whether there was something new.
     pub(super) async fn catch_up(&mut self) -> Result<bool, RoomError> {
         let read = self.node.store().read(&self.id, self.log.version()).await;
         if read.is_err() {
@@ -463,7 +463,7 @@ impl<G: LiveGame> Room<G> {
     /// Updates the lobby if the status has changed.
     pub(super) fn update_lobby(&mut self) {
         let listing = self.listing();
-        // A game that is over is listed at its last version: then nobody has to ask the room whether it still is.
+        // A finished game is listed at its last version, so that nobody has to ask its room for the status.
         if self.listed == Some(listing) && listing.status != TableStatus::Over {
             return;
         }
@@ -475,7 +475,7 @@ impl<G: LiveGame> Room<G> {
         self.update_listing(listing, at.max(self.host_shown));
     }
 
-    /// Writes the presence of the host to the lobby now and then: a table without its host is not listed for long.
+    /// Writes the presence of the host to the lobby from time to time: a table without its host is not listed for long.
     pub(super) fn show_host(&mut self) {
         let (now, listing) = (self.node.now(), self.listing());
         let waits = self.listed.is_some() && listing.status == TableStatus::Waiting;
@@ -491,7 +491,7 @@ impl<G: LiveGame> Room<G> {
         let (node, id) = (Arc::clone(&self.node), self.id.clone());
         let Listing { status, free_seats } = listing;
         let update = TableUpdate { version: self.log.version(), status, free_seats, updated_at };
-        // An index: late or lost, it is put right by the next change.
+        // The lobby is an index: a late or lost update is corrected by the next one.
         tokio::spawn(async move {
             let _ = node.directory().update_table(&id, update).await;
         });

@@ -15,17 +15,17 @@ pub(super) struct Forecasts {
     computing: Option<ForecastTask>,
     /// The last one that was sent.
     sent: Option<Sent>,
-    /// The version for which there was no forecast just now: it is tried again when the room next looks around.
+    /// The version for which no forecast could be computed; the room tries again at its next poll.
     missed: Option<u64>,
 }
 
 impl Forecasts {
-    /// Whether there is one to be tried again.
+    /// Whether a forecast was missed and should be tried again.
     pub(super) const fn is_missing(&self) -> bool {
         self.missed.is_some()
     }
 
-    /// Tries again what was not to be had.
+    /// Lets a missed forecast be computed again.
     pub(super) fn retry(&mut self) {
         self.missed = None;
     }
@@ -105,7 +105,7 @@ impl<G: LiveGame> Room<G> {
                 let can_improve = can_improve && effort == Effort::Quick;
                 self.forecasts.sent = Some(Sent { version, text, can_improve });
             }
-            // The node is busy: what was sent has to do.
+            // The node is busy: the quick forecast that was sent is kept.
             (None, Some(sent)) if effort == Effort::Thorough => sent.can_improve = false,
             (None, _) => self.forecasts.missed = Some(version),
         }

@@ -24,7 +24,7 @@ pub(super) struct Queries<G: LiveGame> {
     memory: G::Memory,
     /// How many notes there are, once somebody asked.
     notes: Option<NoteCounts>,
-    /// How many of those that a game can do without are about each player, since this room was opened.
+    /// How many optional notes are about each player, since this room was opened.
     by_player: HashMap<PlayerId, NoteCounts>,
     /// The version up to which the memory knows the game.
     upto: u64,
@@ -55,14 +55,15 @@ impl<G: LiveGame> Queries<G> {
 }
 
 impl<G: LiveGame> Room<G> {
-    /// The position is another one: messages to everybody about earlier queries.
-    pub(super) fn answer_late(&mut self) -> Vec<ServerMessage> {
+    /// The game has moved on: settles earlier queries, such as guesses about a turn that is over, and returns the messages about
+    /// them to everybody.
+    pub(super) fn settle_queries(&mut self) -> Vec<ServerMessage> {
         let since = std::mem::replace(&mut self.queries.upto, self.log.version());
         let names = |player| self.names.of(player);
         G::moved_on(&self.log, since, &mut self.queries.memory, &names)
     }
 
-    /// Answers a query on the queue of the one who asked.
+    /// Answers a query on the sender's queue.
     pub(super) async fn query(
         &mut self,
         player: Option<PlayerId>,
@@ -85,16 +86,16 @@ impl<G: LiveGame> Room<G> {
                 }
                 if let Some(LateAnswer(compute)) = later {
                     let queue = queue.clone();
-                    // Nobody waits for it: it sends its answer itself.
+                    // The room does not wait: the answer is sent from there.
                     self.node.long_work.run(move || {
                         if let Some(message) = compute() {
                             queue.send(Text::json(&message));
                         }
                     });
                 }
-                everybody.into_iter().for_each(|message| self.tell_everybody(message));
+                everybody.into_iter().for_each(|message| self.broadcast(message));
                 for (stream, body) in notes {
-                    // A game has so many notes at most; the answer is given all the same.
+                    // The number of notes per game is bounded; beyond it the answer is still sent.
                     self.note_if_there_is_room(player, stream, body);
                 }
             }
@@ -138,8 +139,8 @@ impl<G: LiveGame> Room<G> {
         Ok(answer)
     }
 
-    /// Keeps a note about a player that the game can do without, if there is room for it: in the game, and in the share that
-    /// one player may have of it, so that nobody takes the room of the others.
+    /// Keeps an optional note about a player if there is room: within the bound of the game and within the player's share of it,
+    /// so that one player cannot use up the notes of the others.
     pub(super) fn note_if_there_is_room(&mut self, about: Option<PlayerId>, stream: Stream, body: Value) {
         let Some(player) = about else { return };
         let of_player = self.queries.by_player.entry(player).or_default();

@@ -11,7 +11,7 @@ use crate::game::{Denied, LiveGame};
 use crate::listing::{TableTerms, shown_options};
 use crate::request::{Rematch, RoomError};
 
-/// Where the same people play again.
+/// The table of the rematch, and who asked for it.
 #[derive(Debug, Default)]
 pub(super) struct Rematches {
     table: Option<RematchTable>,
@@ -32,8 +32,8 @@ impl Rematches {
 }
 
 impl<G: LiveGame> Room<G> {
-    /// The table where the same people play again: opened by the first player who asks, who is its host. Everybody at
-    /// this table is told where it is. Asking again gives the same answer.
+    /// The table of the rematch: opened for the first player who asks, who becomes its host, and announced to everybody here.
+    /// Asking again gives the same answer.
     pub(super) async fn rematch(&mut self, player: PlayerId) -> Result<Rematch, RoomError> {
         let seat = self.seat(Some(player));
         let seat = seat.ok_or_else(|| Denied::forbidden("a rematch is for the players of this game"))?;
@@ -51,7 +51,7 @@ impl<G: LiveGame> Room<G> {
         let repeated = !self.rematches.note(table.clone(), player);
         if !repeated {
             let RematchTable { game_id, code } = table.clone();
-            self.tell_everybody(ServerMessage::Rematch { game_id, code, player_id: player });
+            self.broadcast(ServerMessage::Rematch { game_id, code, player_id: player });
         }
         let opener = self.seat(Some(entry.host));
         let seat = opener.and_then(|opener| G::seat_again(seat, opener));
@@ -98,7 +98,7 @@ impl<G: LiveGame> Room<G> {
                     // Another node was faster, and listed it.
                     return Ok(entry);
                 }
-                // It was opened, by another node or before this one fell, and is not listed yet.
+                // It was opened, by another node or before a crash of this one, and is not listed yet.
                 let room = Self::open(again, shared, kind.clone(), id.clone()).await?;
                 if room.log.version() == 0 {
                     return Err(error);

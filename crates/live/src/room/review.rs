@@ -6,7 +6,7 @@ use crate::game::{Denied, LiveGame};
 use crate::request::WatcherId;
 use crate::text::Text;
 
-/// Where everybody looks while a game is reviewed together.
+/// The position that everybody sees while a game is reviewed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cursor {
     /// The host.
@@ -28,7 +28,7 @@ impl<G: LiveGame> Room<G> {
         match self.check_cursor(player, version) {
             Ok(cursor) => {
                 self.cursor = Some(cursor);
-                self.tell_everybody(cursor.into());
+                self.broadcast(cursor.into());
             }
             Err(denied) => {
                 queue.send(Text::json(&ServerMessage::Error(denied.into())));
@@ -56,14 +56,14 @@ impl<G: LiveGame> Room<G> {
             return Err(Denied::new(ErrorCode::InvalidTurn, "a game has a link once it is over"));
         }
         self.check_reader(viewer)?;
-        // A table that everybody has left is over, and yet its players may come back and play on.
+        // A table that everybody left is over, but its players may come back and play on.
         if !self.log.state().is_open() {
             return Err(Denied::forbidden(STILL_SECRET));
         }
         G::link(&self.log)
     }
 
-    /// Shows somebody who has just come where the others look.
+    /// Sends a new watcher the position that the others see.
     pub(super) fn show_cursor(&self, watcher: WatcherId) {
         if let (Some(cursor), Some((_, queue))) = (self.cursor, self.watcher(watcher)) {
             queue.send(Text::json(&ServerMessage::from(cursor)));

@@ -10,7 +10,7 @@ use crate::game::{Denied, LiveGame, Uses};
 const MOST_OF_A_PLAYER: u32 = 5_000;
 /// The same in bytes of events as JSON: a few kinds of events are long, and all of a game is read at once.
 const MOST_BYTES_OF_A_PLAYER: usize = 2_000_000;
-/// No command is carried out that could make a log longer than it may be. None has as many events as this.
+/// Events that are kept free at the end of a log, so that no command can exceed the limit: none has as many as this.
 const RESERVE: usize = 1_000;
 
 /// Per-player quotas of a game.
@@ -54,7 +54,7 @@ impl Shares {
     }
 
     /// Counts a command without events: its id is remembered all the same.
-    pub(super) fn count_nothing(&mut self, player: PlayerId) {
+    pub(super) fn count_empty_command(&mut self, player: PlayerId) {
         self.by_player.entry(player).or_default().events += 1;
     }
 
@@ -73,7 +73,7 @@ impl Shares {
     }
 }
 
-/// Refuses every command where the log is full, but those that the room lets pass.
+/// Refuses a command where the log is full. The room lets commands by which a player leaves pass without this check.
 pub(super) fn check_length<G: Game>(log: &Log<G>) -> Result<(), Denied> {
     if log.envelopes().len() + RESERVE <= MOST_EVENTS {
         return Ok(());

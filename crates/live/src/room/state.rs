@@ -8,7 +8,7 @@ use super::Room;
 use crate::game::{LiveGame, Shown};
 use crate::iso8601::iso8601;
 
-/// The events that were rendered, and how far.
+/// How far the events are rendered, and the last rendered ones.
 pub(super) struct Rendering<G: LiveGame> {
     renderer: G::Renderer,
     /// How many events were rendered or skipped.
@@ -17,7 +17,7 @@ pub(super) struct Rendering<G: LiveGame> {
     last: Vec<G::Rendered>,
 }
 
-/// When things happened, in milliseconds since 1970.
+/// When play began and ended, in milliseconds since 1970.
 #[derive(Debug, Default)]
 pub(super) struct Times {
     /// How many events were looked at.
@@ -26,10 +26,10 @@ pub(super) struct Times {
     ended: Option<u64>,
 }
 
-/// What a player is called of whom no name is known.
+/// The name shown for a player whose name is not known.
 pub const NAMELESS: &str = "Player";
 
-/// What players are called.
+/// The names of players.
 #[derive(Debug, Default)]
 pub(super) struct Names(HashMap<PlayerId, String>);
 
@@ -66,7 +66,7 @@ impl<G: LiveGame> Room<G> {
         self.entry.as_ref().is_some_and(|entry| entry.public)
     }
 
-    /// Whether hints are given here. A table that is in no lobby has no reason to go without.
+    /// Whether hints are given here; always at a table that no lobby lists.
     pub(super) fn has_coach(&self) -> bool {
         self.entry.as_ref().is_none_or(|entry| entry.coach)
     }
@@ -115,8 +115,8 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Notes when play began and ended, as far as there are new events.
-    pub(super) fn note_times(&mut self) {
+    /// Records when play began and ended, from the new events.
+    pub(super) fn record_times(&mut self) {
         let Times { upto, began, ended } = &mut self.times;
         let first = |holds: fn(&G::Event) -> bool, fresh: &[Envelope<G::Event>]| {
             fresh.iter().find(|envelope| holds(&envelope.payload)).map(|envelope| envelope.timestamp)
@@ -129,7 +129,7 @@ impl<G: LiveGame> Room<G> {
 
     // Events.
 
-    /// Renders the events that are new; whether there are any.
+    /// Renders the new events. Returns whether there are any.
     pub(super) fn render_fresh(&mut self) -> bool {
         let Rendering { renderer, upto, last } = &mut self.rendering;
         let fresh = self.log.envelopes().get(*upto..).unwrap_or_default();
@@ -150,7 +150,7 @@ impl<G: LiveGame> Room<G> {
         true
     }
 
-    /// Goes past new events that nobody is shown; whether there are any.
+    /// Skips new events that nobody is shown. Returns whether there are any.
     pub(super) fn skip_rendering(&mut self) -> bool {
         let Rendering { renderer, upto, last } = &mut self.rendering;
         let fresh = self.log.envelopes().get(*upto..).unwrap_or_default();
@@ -163,12 +163,12 @@ impl<G: LiveGame> Room<G> {
         true
     }
 
-    /// The events at these positions as a viewer may know them. Those that have just been appended cost no replay.
+    /// The events at these positions as a viewer may see them. Those that were rendered last need no replay.
     pub(super) fn events_at(&mut self, positions: Range<u64>, viewer: Option<Seat>) -> Vec<ShownEvent> {
         if self.audience.is_empty() {
             self.render_fresh();
         } else {
-            self.publish_events();
+            self.queue_events();
         }
         let first = self.rendering.upto - self.rendering.last.len();
         let (Ok(start), Ok(end)) = (usize::try_from(positions.start), usize::try_from(positions.end)) else {
@@ -181,7 +181,7 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// The same by a replay from the first event.
+    /// The same, by a replay from the first event.
     fn replay(&self, positions: Range<u64>, viewer: Option<Seat>) -> Vec<ShownEvent> {
         if positions.start >= self.log.version() {
             return Vec::new();
@@ -209,7 +209,7 @@ impl<G: LiveGame> Room<G> {
         self.name_bots();
     }
 
-    /// Calls bots by how they play; that needs no directory.
+    /// Names bots after their skill; that needs no directory.
     pub(super) fn name_bots(&mut self) {
         for taken in self.log.state().seats() {
             if let (Some(player), Some(bot)) = (taken.player, taken.bot) {
@@ -227,28 +227,28 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Looks up the name of somebody who watches and says who they are.
+    /// Looks up the name of a watcher who has authenticated.
     pub(super) async fn learn_name_of_watcher(&mut self, player: Option<PlayerId>) {
         if let Some(player) = player.filter(|player| !self.names.0.contains_key(player)) {
             self.learn_name(player).await;
         }
     }
 
-    /// Names are kept of those who sit or watch.
+    /// Forgets the name of a player who neither sits nor watches here any more.
     pub(super) fn forget_name_of_watcher(&mut self, player: PlayerId) {
         if self.seat(Some(player)).is_none() && !self.audience.has(player) {
             self.names.0.remove(&player);
         }
     }
 
-    /// Looks up what a player is called now; the known name stays when the store is away.
+    /// Looks up the current name of a player; keeps the known one while the store is unavailable.
     pub(super) async fn learn_name(&mut self, player: PlayerId) {
         if let Ok(Some(record)) = self.node.directory().player(player).await {
             self.names.0.insert(player, record.name().to_owned());
         }
     }
 
-    /// Looks up all names again, and shows those that are new.
+    /// Looks up all names again, and shows changed ones.
     pub(super) async fn rename_all(&mut self) {
         let before = self.names.0.clone();
         for player in before.keys() {
@@ -262,7 +262,7 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Shows everybody the new name of a player, if it is one of this game.
+    /// Shows everybody the new name of a player of this game.
     pub(super) async fn rename(&mut self, player: PlayerId) {
         if self.names.0.contains_key(&player) {
             self.learn_name(player).await;

@@ -9,19 +9,19 @@ use super::Room;
 use crate::clock::later;
 use crate::game::{Action, Denied, LiveGame, Pending};
 
-/// After a failure of the store a scheduled action is tried again after this.
+/// After a failure of the store a scheduled action is retried after this.
 const RETRY: Duration = Duration::from_secs(1);
 /// A game with an action scheduled within this stays loaded; another one is loaded again when somebody asks.
 const KEEP_LOADED_WITHIN: Duration = Duration::from_secs(5);
 
-/// A bot that moves within this thinks at once and moves when it is time: its thinking time does not show whether it had a
-/// choice.
+/// A bot whose move is due within this computes it at once and makes it when it is due, so that its delay does not show
+/// whether it had a choice.
 const PRECOMPUTE_WITHIN: Duration = Duration::from_secs(3);
 
-/// Scheduled actions happen at multiples of this since the node began, in all rooms alike: their moves are one commit,
-/// and threads are woken once for all of them.
+/// In all rooms, scheduled actions happen at multiples of this since the start of the node, so that their moves share one
+/// commit and threads are woken once for all of them.
 const TICK: Duration = Duration::from_millis(10);
-/// Waits from this on end with a tick; nobody notices that they are longer.
+/// Only waits of at least this are rounded up to a tick; at that length nobody notices.
 const LONG_WAIT: Duration = Duration::from_millis(100);
 
 /// Scheduled actions: bots and clocks.
@@ -34,8 +34,8 @@ pub(super) struct Timers<C> {
     not_before: Option<Instant>,
 }
 
-/// When this node saw the events of a game, by the monotonic clock. Wall clocks of nodes differ and are set; a deadline
-/// that came from them would take somebody's turn, or never come.
+/// When this node saw the events of a game, by the monotonic clock. Wall clocks differ between nodes and can be set; a deadline
+/// taken from one could end a turn early, or never pass.
 #[derive(Debug, Default)]
 struct SeenTimes {
     /// How many events were seen.
@@ -44,7 +44,7 @@ struct SeenTimes {
     batches: Vec<(u64, Instant)>,
 }
 
-/// Batches that are remembered; a turn has fewer events, because its changes of mind are bounded.
+/// Batches that are remembered; a turn has fewer events, because keeps and undos are bounded.
 const BATCHES: usize = 512;
 
 impl SeenTimes {
@@ -131,7 +131,7 @@ impl<G: LiveGame> Room<G> {
         } else {
             G::pending(&self.log, &self.id, &self.attendance(), &self.context)
         };
-        // A bot need not think any more for somebody who is back.
+        // A bot stops computing a move for a player who is back.
         let is_pending = |thinking: &MoveTask<G::Command>| {
             self.timers
                 .pending
@@ -143,14 +143,14 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// When this happens.
+    /// When a scheduled action is due.
     fn due(&self, pending: &Pending<G::Command>) -> Instant {
         let due = self.timers.seen.at(pending.since).unwrap_or_else(Instant::now) + pending.wait;
         let due = if pending.wait < LONG_WAIT { due } else { on_tick(self.node.began, due) };
         pending.not_before.map_or(due, |not_before| due.max(not_before))
     }
 
-    /// When the time of the player to move is over, in milliseconds since 1970.
+    /// When the time limit of the player to move ends, in milliseconds since 1970.
     pub(super) fn turn_ends_at(&self) -> Option<u64> {
         let waiting = self.timers.pending.iter().filter(|pending| pending.ends_turn);
         let waiting = waiting.map(|pending| self.due(pending));
@@ -180,7 +180,7 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Lets a bot that moves soon think now.
+    /// Starts computing the next move of a bot if it is due soon.
     pub(super) fn precompute_move(&mut self) {
         if self.timers.is_computing() || self.timers.not_before.is_some() {
             return;
@@ -198,7 +198,7 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Computes a move on a thread for that; people are served meanwhile.
+    /// Computes a move on a blocking thread; the room serves requests meanwhile.
     fn compute(&mut self, pending: Pending<G::Command>) {
         let due = self.due(&pending);
         let Pending { since, seat, name, ends_turn, action, .. } = pending;
@@ -225,7 +225,7 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Carries out a command of the table; if that fails, everything that is pending is looked at again after a while.
+    /// Carries out a command of the table; after a failure all pending actions are determined again, after [`RETRY`].
     async fn make_scheduled_move(&mut self, seat: Seat, name: &'static str, command: Option<G::Command>) {
         let version = self.log.version();
         let done = match command {
@@ -237,7 +237,7 @@ impl<G: LiveGame> Room<G> {
             tracing::debug!(game = %self.id, name, %error, "a scheduled action failed");
         }
         if self.log.version() == version {
-            // The store is away, or something is wrong: look again after a while.
+            // The store is unavailable, or the command was refused.
             self.timers.not_before = Some(Instant::now() + RETRY);
             self.set_timers();
         }

@@ -7,15 +7,39 @@ use super::Room;
 use crate::game::LiveGame;
 use crate::text::Text;
 
-/// The viewer whose state and events stand for those of this one: where all are shown the same, they are written once, as for
-/// a spectator. Which seat is whose is not among the changes of a state: who takes another seat is sent the whole state.
+/// The viewer whose state and events this viewer is sent too. In a game that shows everybody the same, that is a spectator, so
+/// that each text is written once. Changes do not say which seat is the viewer's own: a player who takes another seat is sent the
+/// whole state.
 pub(super) const fn shown_like<G: LiveGame>(viewer: Option<Seat>) -> Option<Seat> {
     if G::SHOWS_ALL_ALIKE { None } else { viewer }
 }
 
 impl<G: LiveGame> Room<G> {
-    /// Queues for everybody the state as they may know it; nobody is woken.
-    pub(super) fn queue_states(&mut self) {
+    /// The game has moved on: sets the timers and queues the new state for every socket here. Sockets are woken by
+    /// [`wake_audience`](Self::wake_audience), and the rendered events follow later.
+    pub(super) fn queue_move(&mut self) {
+        self.record_times();
+        self.set_timers();
+        let settled = self.settle_queries();
+        self.queue_states();
+        settled.into_iter().for_each(|message| self.broadcast(message));
+        self.refresh_presence();
+    }
+
+    /// The game has moved on: as [`queue_move`](Self::queue_move), and wakes the sockets.
+    pub(super) fn send_move(&mut self) {
+        self.queue_move();
+        self.wake_audience();
+    }
+
+    /// Sends every socket here the state that its viewer may see.
+    pub(super) fn send_states(&mut self) {
+        self.queue_states();
+        self.wake_audience();
+    }
+
+    /// Queues for every socket here the state that its viewer may see; no socket is woken.
+    fn queue_states(&mut self) {
         if self.audience.is_empty() {
             return;
         }
@@ -61,8 +85,8 @@ impl<G: LiveGame> Room<G> {
         gone.into_iter().for_each(|id| self.leave(id));
     }
 
-    /// Renders what happened since the last time, grades it, and queues it for everybody, behind the state.
-    pub(super) fn publish_events(&mut self) {
+    /// Renders and grades the events since the last call, and queues them for every socket here, behind the state.
+    pub(super) fn queue_events(&mut self) {
         if self.audience.is_empty() {
             if self.skip_rendering() {
                 self.check_invariants();
@@ -92,12 +116,17 @@ impl<G: LiveGame> Room<G> {
         }
         gone.into_iter().for_each(|id| self.leave(id));
     }
+
+    /// Wakes all sockets here: each writes everything that is queued for it to the network at once.
+    pub(super) fn wake_audience(&self) {
+        self.audience.watchers.values().for_each(|watcher| watcher.queue.wake());
+    }
 }
 
-/// The update of one viewer, written at most once in each form.
+/// The update of one viewer; each form is written at most once.
 #[derive(Default)]
 struct SeatUpdate {
-    /// The state, to tell the next changes from.
+    /// The state, from which the next changes are computed.
     text: Option<StateText>,
     whole: Option<Text>,
     changes: Option<Text>,

@@ -219,7 +219,7 @@ fn tiles_in(text: &str) -> TileSet {
 }
 
 fn ask_hint() -> ClientMessage {
-    ClientMessage::RequestHint { explanation_depth: ExplanationDepth::default() }
+    ClientMessage::RequestHint { explanation_depth: ExplanationDepth::default(), skill_level: None }
 }
 
 /// Looks for tiles of others in all that seat 0 and a spectator get in one hand: messages, refusals, hints, exports.

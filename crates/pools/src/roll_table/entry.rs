@@ -3,7 +3,7 @@ use std::sync::{Arc, OnceLock};
 use super::event::TableEvent;
 use super::outcome::{RollOutcome, Words};
 use super::view::TableResult;
-use crate::DiceSystem;
+use crate::{DiceSystem, Ranked};
 
 /// A roll as it happened, and what it makes, which is worked out when somebody first looks.
 #[derive(Debug)]
@@ -66,6 +66,11 @@ impl Entry {
             return None;
         }
         Some(self.outcome.clone().into_event(self.seat, self.words.clone(), true))
+    }
+
+    /// How it ranks among all that could have come, where that is known.
+    pub(super) fn rank(&self) -> Option<Ranked> {
+        self.outcome.rank()
     }
 
     /// What it makes.

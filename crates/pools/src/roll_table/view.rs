@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::command::TableAlias;
 use super::expression_of;
 use super::outcome::RollOutcome;
+use crate::dice::QUICK_STEPS;
 use crate::{
     Aliases, Attack, AttackResult, CheckOdds, ContestOdds, ContestedCheck, CountedRoll, DiceRoll, DiceSystem,
     ExactChance, ExtendedProgress, ExtendedStatus, ExtendedView, Fraction, HitQuality, PoolOdds, RollTable,
@@ -169,9 +170,6 @@ pub struct TableRound {
     pub status: ExtendedStatus,
 }
 
-/// The most steps of counting for one roll, about half a millisecond: a table that is loaded again counts a hundred.
-const MOST_STEPS: u64 = 500_000;
-
 impl TableResult {
     pub(super) fn of(outcome: &RollOutcome) -> Self {
         match outcome {
@@ -196,7 +194,7 @@ impl TableRolled {
     fn of(text: &str, faces: &[i64], total: i64) -> Self {
         let expression = expression_of(text, &Aliases::default()).ok();
         let rolled = expression.as_ref().and_then(|expression| expression.of_faces(faces));
-        let cheap = expression.filter(|known| known.odds_cost().is_ok_and(|cost| cost.steps <= MOST_STEPS));
+        let cheap = expression.filter(|known| known.odds_cost().is_ok_and(|cost| cost.steps <= QUICK_STEPS));
         let odds = cheap.and_then(|expression| expression.net_odds().ok());
         let fumble = rolled.as_ref().is_some_and(Rolled::is_fumble);
         Self {

@@ -6,9 +6,8 @@ use super::throw::ThrowOutcome;
 use super::{Entry, Session};
 use crate::luck::{Luck, Ranked};
 use crate::{
-    AttackOdds, AttackResult, ContestOdds, ContestStanding, ContestedCheck, Counted as _, CountedRoll, Dice,
-    DiceAsked, DiceSystem, ExtendedView, HitQuality, NameMap, NetOdds, RngContext, RolledPool, Seed, Side,
-    SkillCheckResult,
+    AttackResult, ContestOdds, ContestedCheck, CountedRoll, Dice, DiceAsked, DiceSystem, ExtendedView,
+    HitQuality, NameMap, RngContext, RolledPool, Seed, Side, SkillCheckResult,
 };
 
 /// A session as everybody sees it.
@@ -247,9 +246,6 @@ fn luck(log: &[SessionEntry]) -> Option<SessionLuck> {
     Some(SessionLuck { all, characters })
 }
 
-/// The most steps of counting for one roll, about half a millisecond.
-const MOST_STEPS: u64 = 500_000;
-
 impl Entry {
     fn shown(&self, roll: usize) -> SessionEntry {
         let result = self.result.get_or_init(|| SessionResult::of(&self.system, &self.outcome).into());
@@ -288,10 +284,7 @@ impl SessionResult {
     }
 
     fn of(system: &DiceSystem, outcome: &ThrowOutcome) -> Self {
-        let odds = |dice: &Dice| -> Option<NetOdds> {
-            let cheap = dice.cost(system).is_ok_and(|cost| cost.steps <= MOST_STEPS);
-            cheap.then(|| dice.odds(system).ok()).flatten()
-        };
+        let odds = |dice: &Dice| dice.quick_odds(system);
         match outcome {
             ThrowOutcome::Roll { expression, rolled, .. } => {
                 let known = odds(&Dice::Expression(expression.clone()));
@@ -307,18 +300,14 @@ impl SessionResult {
             ThrowOutcome::Check { dice, roll, difficulty, .. } => {
                 let known = odds(dice);
                 let success = known.as_ref().map(|odds| odds.reaches((*difficulty).into()).value());
-                let rank = known.map(|odds| Ranked::of_net(&odds, roll.net(), roll.is_fumble()));
+                let rank = known.map(|odds| Ranked::of_roll(&odds, roll));
                 let result = SkillCheckResult::judge(system, roll.clone(), *difficulty);
                 Self::Check { dice: dice.clone(), result, success, rank }
             }
             ThrowOutcome::Contest { dice, rolls: [first, second], .. } => {
                 let known = odds(&dice[0]).zip(odds(&dice[1]));
-                let few =
-                    |(a, b): &(NetOdds, NetOdds)| a.net().weights().len() * b.net().weights().len() <= 2000;
-                let rank = known.as_ref().filter(|both| few(both)).map(|(a, b)| {
-                    let standing = ContestStanding::of_rolls(first, second);
-                    Ranked::of(&ContestStanding::odds(a, b), &standing.place())
-                });
+                let both = known.as_ref();
+                let rank = both.and_then(|(a, b)| Ranked::of_contest((a, first), (b, second)));
                 let initiator_wins =
                     known.map(|(a, b)| ContestOdds::of_net(&a, &b).wins(Side::Initiator).value());
                 let result = ContestedCheck::judge(first.clone(), second.clone());
@@ -331,17 +320,13 @@ impl SessionResult {
                 }
             }
             ThrowOutcome::Attack { dice, plan, roll, damage, .. } => {
-                let small = plan.damage().dice() <= 20;
-                let known = odds(dice).filter(|_| small);
                 let quality = HitQuality::of_roll(system, roll);
                 let result = plan.result(roll.clone(), quality, damage.clone());
-                let rank = known.map(|odds| {
-                    Ranked::of(AttackOdds::of_net(system, &odds, *plan).damage(), &i64::from(result.damage))
-                });
+                let rank = odds(dice).and_then(|odds| Ranked::of_attack(system, &odds, *plan, result.damage));
                 Self::Attack { dice: dice.clone(), result, rank }
             }
             ThrowOutcome::Round { check, dice, roll, .. } => {
-                let rank = odds(dice).map(|odds| Ranked::of_net(&odds, roll.net(), roll.is_fumble()));
+                let rank = odds(dice).map(|odds| Ranked::of_roll(&odds, roll));
                 Self::Round { check: check.clone(), dice: dice.clone(), roll: roll.clone(), rank }
             }
         }

@@ -377,6 +377,70 @@ fn a_hidden_roll_is_told_to_its_seat_and_after_the_reveal_to_all() {
     assert_eq!(log.state().view(None), log.state().view(Some(Seat(0))));
 }
 
+/// Sends these to a table, each from its seat.
+fn play(log: &mut Log<RollTable>, commands: &[(u8, Value)]) {
+    let mut luck = SeededChance::from_seed(5);
+    for (seat, json) in commands {
+        let id = format!("played {}", log.version());
+        log.submit(Seat(*seat), &id, None, &command(json.clone()), &mut luck, STAMP).unwrap();
+    }
+}
+
+#[test]
+fn the_luck_of_a_table_counts_open_rolls_of_every_kind_and_hidden_ones_once_they_are_shown() {
+    assert_eq!(RollTable::default().report().luck, None);
+    let mut log = table();
+    let TableResult::Check(check) = log.state().view(None).rolls[0].result.clone().unwrap() else { panic!() };
+    let alone = log.state().report();
+    // One open roll is as lucky as its percentile, for its seat and for all; the hidden one is told nobody.
+    let luck = alone.luck.unwrap();
+    assert!((luck.percentile - check.percentile.probability).abs() < 1e-9, "{luck:?}");
+    assert_eq!(luck.rolls, 1);
+    assert_eq!(alone.seats.iter().map(|own| (own.seat, own.luck.clone())).collect::<Vec<_>>(), [(0, luck)]);
+
+    let terms = json!({"pool": 6, "targetSuccesses": 10, "maxRounds": 5});
+    play(
+        &mut log,
+        &[
+            (0, json!({"type": "REVEAL", "roll": 2})),
+            (1, json!({"type": "CONTEST", "initiator": 6, "defender": 4})),
+            (1, json!({"type": "SET_TABLE", "system": {"sides": 6, "successThreshold": 5}})),
+            (2, json!({"type": "ATTACK", "pool": 6, "damage": 3, "armour": 1})),
+            (2, json!({"type": "START_CHECK", "terms": terms})),
+            (2, json!({"type": "ROLL_ROUND", "check": 1})),
+            // The odds of these would take long, or have too many results: they do not rank.
+            (2, json!({"type": "ROLL", "expression": "120d100"})),
+            (2, json!({"type": "ROLL", "expression": "d100*d1000"})),
+            (2, json!({"type": "SET_TABLE", "system": {"sides": 100, "successThreshold": 50}})),
+            (2, json!({"type": "ATTACK", "pool": 6, "damage": 20, "armour": 1})),
+        ],
+    );
+    let report = log.state().report();
+    assert_eq!(report.luck.map(|luck| luck.rolls), Some(5));
+    let rolls: Vec<_> = report.seats.iter().map(|own| (own.seat, own.luck.rolls)).collect();
+    assert_eq!(rolls, [(0, 2), (1, 1), (2, 2)]);
+}
+
+#[test]
+fn two_rolls_of_a_table_are_ranked_by_their_sum_among_all() {
+    for seed in 0..20 {
+        let (mut log, mut luck) = (Log::<RollTable>::default(), SeededChance::from_seed(seed));
+        let roll = command(json!({"type": "ROLL", "expression": "d6"}));
+        for (seat, id) in [(0, "a"), (1, "b")] {
+            log.submit(Seat(seat), id, None, &roll, &mut luck, STAMP).unwrap();
+        }
+        let total = |result: Option<TableResult>| {
+            let Some(TableResult::Roll(rolled)) = result else { panic!("{result:?}") };
+            rolled.total
+        };
+        let sum: i64 = log.state().view(None).rolls.into_iter().map(|roll| total(roll.result)).sum();
+        let odds = Expression::parse("2d6", &Aliases::default()).unwrap().net_odds().unwrap();
+        let expected = odds.percentile(sum, false).value();
+        let told = log.state().report().luck.unwrap().percentile;
+        assert!((told - expected).abs() < 1e-9, "seed {seed}: {told} {expected}");
+    }
+}
+
 #[test]
 fn commands_are_refused_with_a_reason() {
     let log = table();

@@ -1,4 +1,4 @@
-use dicee::{Category, ExplanationDepth, KeptMask, PlayerId};
+use dicee::{Category, ExplanationDepth, KeptMask, PlayerId, SkillLevel};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -66,6 +66,9 @@ pub enum ClientMessage {
         /// How deep, in the dice game; `standard` when left out.
         #[serde(default)]
         explanation_depth: ExplanationDepth,
+        /// Whom the tip of the dice game is written for; a beginner when left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        skill_level: Option<SkillLevel>,
     },
     /// Of the dice game: looks at a box.
     Hover {

@@ -1,13 +1,15 @@
 //! From a request as it came to a question that has an answer.
 
-use chance::InputError;
+use chance::{InputError, rank_of, sort_by_rank};
 use dicee::{
-    Action, AdviceError, Advisor, Audience, Category, CategorySet, DecisionEvaluation, Dice,
-    ExplanationDepth, Outlook, Position, Question, RollsLeft, Rules, ScoreRefusal, ScorecardData,
-    TargetChances, Violation,
+    Action, AdviceError, Advisor, Audience, Category, CategorySet, Contender, DecisionEvaluation,
+    DecisionRecommendation, Dice, ExplanationDepth, MistakeKind, Outlook, Position, Quality, Question,
+    RollsLeft, Rules, ScoreRefusal, ScorecardData, SkillLevel, Tally, TargetChances, TurnStart, Violation,
+    WinChance, WinForecast,
 };
 
-use super::roll::{EvaluationRequest, ProbabilityRequest, RecommendationRequest};
+use super::roll::{ChanceToWin, EvaluationRequest, ProbabilityRequest, RecommendationRequest};
+use crate::contract::{EventBody, GameEvent, ScoreDecision};
 use crate::error::ErrorCode;
 
 /// What a request is about, checked: a roll on a card that has an open box, with 0 to 2 rolls to come.
@@ -112,6 +114,7 @@ impl RecommendationRequest {
             let expected = format!("a score from 0 to {}", TargetChances::HIGHEST);
             return Err(out_of_bounds("target", &expected, points));
         }
+        self.check_opponents()?;
         resolve_roll(
             self.rules_variant,
             self.dice_result,
@@ -125,6 +128,102 @@ impl RecommendationRequest {
     #[must_use]
     pub const fn audience(&self) -> Audience {
         Audience { level: self.skill_level, depth: self.explanation_depth }
+    }
+
+    /// What to do and why, with a tip against what the player got wrong lately where this roll invites it again.
+    #[must_use]
+    pub fn recommend(&self, advisor: &Advisor) -> DecisionRecommendation {
+        let mut recommendation = advisor.recommend(self.audience());
+        if !self.show_alternatives {
+            recommendation = recommendation.without_alternatives();
+        }
+        // Experts get no tips with recommendations.
+        let tempting = || advisor.tempting(&self.recent_mistakes());
+        if let Some(kind) = (self.skill_level < SkillLevel::Expert).then(tempting).flatten() {
+            recommendation.learning_tip = Some(kind.tip(self.skill_level).to_owned());
+        }
+        recommendation
+    }
+
+    /// The kinds of mistake among `recentDecisions`, dearest first. Scores name their kind by its tip, those that were written
+    /// elsewhere at least its family; what the clock decided, or was decided after a hint, is nobody's mistake.
+    #[must_use]
+    pub fn recent_mistakes(&self) -> Vec<MistakeKind> {
+        let scores = self.recent_decisions.iter().flatten().filter_map(own_score);
+        let mut costs = [0.0; MistakeKind::ALL.len()];
+        for score in scores.filter(|score| score.ev_difference >= Quality::TRIFLE) {
+            let kinds = kinds_of(score);
+            for kind in &kinds {
+                costs[*kind as usize] += score.ev_difference / kinds.len() as f64;
+            }
+        }
+        let mut kinds: Vec<MistakeKind> =
+            MistakeKind::ALL.into_iter().filter(|kind| costs[*kind as usize] > 0.0).collect();
+        sort_by_rank(&mut kinds, |kind| !rank_of(costs[*kind as usize]));
+        kinds
+    }
+
+    /// The player, with these dice, and the others, whose scores stand; `None` where none were given.
+    #[must_use]
+    pub fn contenders(&self, asked: &Situation) -> Option<Vec<Contender>> {
+        let others = self.opponent_scores.as_ref().filter(|scores| !scores.is_empty())?;
+        let start = TurnStart::Rolled { roll: asked.dice.config(), rolls_left: asked.rolls_left };
+        let points = self.current_scorecard.grand_total;
+        let player = Contender { points, ahead: Some((asked.position, start)) };
+        let others = others.iter().map(|&points| Contender { points, ahead: None });
+        Some(std::iter::once(player).chain(others).collect())
+    }
+
+    fn check_opponents(&self) -> Result<(), InputError> {
+        const MOST: usize = WinChance::PLAYERS - 1;
+        let scores = self.opponent_scores.as_deref().unwrap_or_default();
+        if scores.len() > MOST {
+            let expected = format!("at most {MOST} scores");
+            return Err(out_of_bounds("opponentScores", &expected, scores.len()));
+        }
+        match scores.iter().find(|score| **score > Tally::HIGHEST) {
+            Some(score) => {
+                let expected = format!("scores from 0 to {}", Tally::HIGHEST);
+                Err(out_of_bounds("opponentScores", &expected, score))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// A score that its player decided alone.
+fn own_score(event: &GameEvent) -> Option<&ScoreDecision> {
+    let EventBody::Score(score) = &event.body else { return None };
+    let helped = score.by_clock == Some(true) || score.hint_requested == Some(true);
+    (!helped).then_some(score)
+}
+
+/// The kind of mistake that a score was, or all of its family.
+fn kinds_of(score: &ScoreDecision) -> Vec<MistakeKind> {
+    if let Some(kind) = score.learning_tip.as_deref().and_then(MistakeKind::of_tip) {
+        return vec![kind];
+    }
+    let families = score.concepts_applied.as_deref().unwrap_or_default();
+    let named = |kind: &MistakeKind| families.iter().any(|family| family == kind.category().name());
+    MistakeKind::ALL.into_iter().filter(named).collect()
+}
+
+impl ChanceToWin {
+    /// What it assumes.
+    pub const BASIS: &'static str =
+        "Assumes that the scores of the others are final, and that you play for the highest expected score.";
+
+    /// The chance of the first of a forecast.
+    #[must_use]
+    pub fn of_first(forecast: &WinForecast) -> Option<Self> {
+        let chance = forecast.chances.first()?;
+        Some(Self {
+            probability: chance.share,
+            alone: chance.alone,
+            shared: chance.shared,
+            exact: forecast.exact,
+            basis: Self::BASIS.to_owned(),
+        })
     }
 }
 

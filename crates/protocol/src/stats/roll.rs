@@ -48,10 +48,10 @@ pub struct ProbabilityRequest {
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_variant: Option<Rules>,
-    /// What the others have.
+    /// What the others have. It changes no chance of a box.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent_scores: Option<Vec<u16>>,
-    /// Whom answers are written for.
+    /// Whom answers are written for. It changes no chance of a box.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skill_level: Option<SkillLevel>,
     /// How to compute.
@@ -117,8 +117,9 @@ pub struct RecommendationRequest {
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_variant: Option<Rules>,
-    /// What the others have.
+    /// The final scores of up to seven others; the answer then has the chance to win against them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(length(max = 7)))]
     pub opponent_scores: Option<Vec<u16>>,
     /// How to compute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -132,7 +133,7 @@ pub struct RecommendationRequest {
     pub show_alternatives: bool,
     /// How deep the reasoning goes.
     pub explanation_depth: ExplanationDepth,
-    /// What the player did lately.
+    /// What the player did lately: the tip then warns of the mistakes that cost them most, where this roll invites one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recent_decisions: Option<Vec<GameEvent>>,
     /// The points still to come that are wanted at least, up to 511; the answer then has the highest chance to make them
@@ -152,6 +153,9 @@ pub struct RecommendationResponse {
     /// With `target`: the chance to reach it, and what to do for that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<TargetReport>,
+    /// With `opponentScores`, once the game is solved: the chance to win against them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winning: Option<ChanceToWin>,
     /// What every box can bring.
     pub probabilities: ProbabilityVector,
     /// The request.
@@ -160,6 +164,23 @@ pub struct RecommendationResponse {
     pub computation_time_ms: f64,
     /// True: a request that fails is answered with an [`ErrorResponse`](crate::ErrorResponse).
     pub success: bool,
+}
+
+/// The chance to win against scores that stand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ChanceToWin {
+    /// The expected share of the win: a win shared by two counts half.
+    pub probability: f64,
+    /// The chance to have more points than everybody else.
+    pub alone: f64,
+    /// The chance to share the highest score.
+    pub shared: f64,
+    /// Whether it was counted; with more than eight open boxes a thousand games are played on.
+    pub exact: bool,
+    /// What it assumes.
+    pub basis: String,
 }
 
 /// `POST /api/v1/stats/evaluate`

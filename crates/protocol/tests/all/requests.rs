@@ -2,13 +2,13 @@
 
 use chance::{Chance as _, SeededChance};
 use dicee::{
-    Bot, Category, CategorySet, Dice, DiceConfig, DiceSource, KeptMask, Position, RollsLeft, Rules,
-    Scorecard, ScorecardData, SolvedGame, Tally,
+    Bot, Category, CategorySet, Dice, DiceConfig, DiceSource, KeptMask, MistakeKind, Outlook, Position,
+    RollsLeft, Rules, Scorecard, ScorecardData, SkillLevel, SolvedGame, Tally, WinForecaster,
 };
 use proptest::prelude::*;
 use protocol::{
-    ErrorCode, EvaluationRequest, OpenDicee, ProbabilityRequest, SimulationRequest, VerificationRequest,
-    odds_after_keeping,
+    ChanceToWin, ErrorCode, EvaluationRequest, OpenDicee, ProbabilityRequest, RecommendationRequest,
+    SimulationRequest, VerificationRequest, contract, odds_after_keeping,
 };
 use serde_json::json;
 
@@ -76,6 +76,101 @@ fn a_card_that_contradicts_itself_is_refused_with_every_contradiction() {
 fn a_full_card_has_nothing_to_ask() {
     let error = probability(1, card(&Category::ALL), Vec::new()).resolve().unwrap_err();
     assert_eq!((error.field(), ErrorCode::from(&error)), ("currentScorecard", ErrorCode::GameCompleted));
+}
+
+/// A question for advice on an empty card, with more fields.
+fn advice(more: serde_json::Value) -> RecommendationRequest {
+    let card = card(&[]);
+    let mut body = json!({
+        "diceResult": [5, 2, 5, 6, 5], "keptMask": [false, false, false, false, false], "rollsRemaining": 1,
+        "availableCategories": card.categories_remaining, "currentScorecard": card,
+        "skillLevel": "beginner", "showAlternatives": true, "explanationDepth": "standard",
+    });
+    let serde_json::Value::Object(more) = more else { panic!("not an object: {more}") };
+    body.as_object_mut().unwrap().extend(more);
+    serde_json::from_value(body).unwrap()
+}
+
+/// Scores as a game writes them: so many points given away by a mistake of this kind.
+fn scores(mistakes: &[(MistakeKind, f64)]) -> Vec<serde_json::Value> {
+    let log = crate::common::solo_game(Rules::Standard, 11);
+    let events = contract::events(&log, Outlook::Turn).into_iter();
+    let score = events.map(|event| serde_json::to_value(event).unwrap());
+    let score = score.into_iter().find(|event| event["eventType"] == "score").unwrap();
+    let with = |&(kind, loss): &(MistakeKind, f64)| {
+        let mut score = score.clone();
+        score["evDifference"] = json!(loss);
+        score["learningTip"] = json!(kind.tip(SkillLevel::Advanced));
+        score["conceptsApplied"] = json!([kind.category().name()]);
+        score
+    };
+    mistakes.iter().map(with).collect()
+}
+
+#[test]
+fn recent_decisions_name_the_mistakes_that_cost_most_and_leave_out_what_nobody_decided_alone() {
+    use MistakeKind::{RolledOn, StoppedEarly, WastedChance};
+    let mut events = scores(&[(RolledOn, 2.0), (StoppedEarly, 3.0), (WastedChance, 9.0), (RolledOn, 1.5)]);
+    events[2]["hintRequested"] = json!(true);
+    let request = advice(json!({ "recentDecisions": events }));
+    assert_eq!(request.recent_mistakes(), [RolledOn, StoppedEarly]);
+    events[2]["hintRequested"] = json!(false);
+    events[1]["byClock"] = json!(true);
+    let request = advice(json!({ "recentDecisions": events }));
+    assert_eq!(request.recent_mistakes(), [WastedChance, RolledOn]);
+    // A score from elsewhere has another tip, and its family still counts.
+    events[2]["learningTip"] = json!("Play better.");
+    let request = advice(json!({ "recentDecisions": &events[2..3] }));
+    let family = request.recent_mistakes();
+    assert!(
+        family.contains(&WastedChance)
+            && family.iter().all(|kind| kind.category() == WastedChance.category())
+    );
+    assert!(advice(json!({})).recent_mistakes().is_empty());
+}
+
+#[test]
+fn the_tip_warns_of_what_the_player_got_wrong_lately_where_the_roll_invites_it() {
+    let solved = SolvedGame::solve_values(Rules::Standard, |_| {});
+    let plain = advice(json!({}));
+    let advisor = plain.resolve().unwrap().advisor(Outlook::Game(&solved)).unwrap();
+    let usual = plain.recommend(&advisor).learning_tip;
+    let mut other = 0;
+    for kind in MistakeKind::ALL {
+        let tip = |level: &str| {
+            let recent = scores(&[(kind, 4.0)]);
+            advice(json!({ "recentDecisions": recent, "skillLevel": level })).recommend(&advisor).learning_tip
+        };
+        let invited = advisor.tempting(&[kind]).is_some();
+        let expected = if invited { Some(kind.tip(SkillLevel::Beginner).to_owned()) } else { usual.clone() };
+        assert_eq!(tip("beginner"), expected, "{kind}");
+        assert_eq!(tip("expert"), None, "{kind}");
+        other += usize::from(expected != usual);
+    }
+    assert!(other > 0, "the roll invites one mistake alone");
+}
+
+#[test]
+fn scores_of_the_others_make_a_chance_to_win() {
+    let solved = SolvedGame::solve_values(Rules::Standard, |_| {});
+    assert_eq!(advice(json!({})).contenders(&advice(json!({})).resolve().unwrap()), None);
+    let chance = |scores: &[u16]| {
+        let request = advice(json!({ "opponentScores": scores }));
+        let contenders = request.contenders(&request.resolve().unwrap()).unwrap();
+        assert_eq!(contenders.len(), scores.len() + 1);
+        let forecast = WinForecaster::quick(&solved).forecast(&contenders);
+        ChanceToWin::of_first(&forecast).unwrap()
+    };
+    let (even, ahead, both) = (chance(&[250]), chance(&[150]), chance(&[150, 250]));
+    assert!((0.3..0.6).contains(&even.probability) && !even.exact, "{even:?}");
+    assert!(
+        ahead.probability > 0.95 && (both.probability - even.probability).abs() < 0.01,
+        "{ahead:?} {both:?}"
+    );
+    for wrong in [json!([1576]), json!([1, 2, 3, 4, 5, 6, 7, 8])] {
+        let error = advice(json!({ "opponentScores": wrong })).resolve().unwrap_err();
+        assert_eq!((error.field(), ErrorCode::from(&error)), ("opponentScores", ErrorCode::InvalidRequest));
+    }
 }
 
 #[test]

@@ -1,18 +1,18 @@
-//! How everybody plays: a summary over all dice games that only an operator sees.
+//! A summary of the play of each player over all dice games, which only an operator sees.
 //!
-//! A player is flagged by two signs out of three, each of which takes at least [`ENOUGH`] decisions:
+//! A player is flagged by two signs out of three, each of which requires at least [`ENOUGH`] decisions:
 //!
-//! * almost every decision is the best there is;
+//! * almost every decision is optimal;
 //! * decisions take less than a tenth of a second on average;
-//! * they all take the same time: people hesitate over what is hard, programs wait as long as they were told to.
+//! * they all take the same time: people hesitate over difficult decisions, programs wait for a fixed time.
 //!
-//! Guesses that are always exact would be a sign as well, but predictions are telemetry, which is not kept for ever, and
-//! this is built from what is. A flag is a reason to look, not a verdict.
+//! Guesses that are always exact would be another sign, but predictions are telemetry, which expires, and
+//! the summary must be rebuildable from permanent events. A flag is a reason to look, not a verdict.
 //!
-//! Asking for hints is not cheating: the decisions of a turn in which somebody asked for one are left out, and so is what
-//! the clock decided. Practice is not judged: in a tutorial, or with dice of a chosen seed, anybody may know what is best.
+//! Asking for hints is not cheating: the decisions of a turn with a hint are left out, and so are those made by
+//! the clock. Practice is not judged: in a tutorial, or with dice of a chosen seed, the best option may be known in advance.
 //! Notes on hints expire, so the decisions of a turn that began too long before it is judged are left out
-//! too. Nothing is kept about somebody who was erased, and of everybody else the [`MOST_PLAYERS`] who played last.
+//! too. Nothing is kept about erased players, and of all others only the [`MOST_PLAYERS`] who played last are kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -191,7 +191,7 @@ fn turn_of(table: &Table) -> Option<(PlayerId, u8)> {
     Some((player.id(), player.card().turns_completed() + 1))
 }
 
-/// What the one whose turn it is decided with this event. What the table does for somebody whose time is over is not counted.
+/// The decision of the player to move in this event. Actions of the table for a player whose time is over do not count.
 fn decided(table: &Table, moment: &Moment) -> Option<Action> {
     let turn = table.turn().ok()?;
     if moment.seat != Some(turn.seat().0) {

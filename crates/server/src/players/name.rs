@@ -27,7 +27,7 @@ impl DisplayName {
         Err(ApiError::Field(InputError::new("displayName", expected, shown)))
     }
 
-    /// A friendly one for somebody who gave none, such as `Player 4F2A`.
+    /// The default name of a player who gave none, such as `Player 4F2A`.
     pub(super) fn of(player: PlayerId) -> Self {
         let id = player.0.simple().to_string().to_uppercase();
         Self(format!("{NAMELESS} {}", id.get(..4).unwrap_or_default()))

@@ -137,9 +137,11 @@ async fn hints_and_analyses_come_to_the_player_who_asked_and_are_noted() {
     socket.say(&json!({ "type": "roll", "requestProbabilities": true })).await.unwrap();
     let analysis = socket.hear_a("analysis").await.unwrap();
     assert_eq!(analysis["event"]["streamType"], "analysis");
-    socket.say(&json!({ "type": "request_hint", "explanationDepth": "detailed" })).await.unwrap();
+    let ask = json!({ "type": "request_hint", "explanationDepth": "detailed", "skillLevel": "advanced" });
+    socket.say(&ask).await.unwrap();
     let hint = socket.hear_a("hint").await.unwrap();
     assert!(hint["recommendation"]["reasoning"].is_string(), "{hint}");
+    assert_eq!(hint["recommendation"]["pedagogyLevel"], "advanced");
     let hover = json!({ "type": "hover", "category": "chance", "hoverStartTime": 1_700_000_000_000_u64 });
     socket.say(&hover).await.unwrap();
     // All that is kept about a player is in the export.

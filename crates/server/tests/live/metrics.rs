@@ -88,11 +88,12 @@ async fn every_documented_metric_moves() {
     for (path, body) in
         [("probabilities", moment), ("recommendation", asked), ("simulate", json!({ "iterations": 1000 }))]
     {
-        // Nothing is simulated before the game is solved.
+        // Nothing is simulated before the game is solved. On a busy machine an answer may take too long, and until that work has
+        // stopped there is no place for more.
         eventually("an answer", async || {
             let path = format!("/api/v1/stats/{path}");
             let reply = table.node.send("POST", &path, None, Some(&body)).await.unwrap();
-            assert!([200, 503].contains(&reply.status), "{}", reply.body);
+            assert!([200, 429, 503, 504].contains(&reply.status), "{}", reply.body);
             (reply.status == 200).then_some(())
         })
         .await;

@@ -22,6 +22,33 @@ async fn a_hidden_roll_is_seen_by_its_own_seat_until_it_is_revealed() {
 }
 
 #[tokio::test]
+async fn the_luck_of_a_roll_table_is_reported_to_its_players_without_what_is_hidden() {
+    let table = Table::open().await;
+    let (master, ann, ben) =
+        (table.player("Master").await, table.player("Ann").await, table.player("Ben").await);
+    let game = master.open(table.node, json!({ "kind": "roll_table" })).await;
+    table.does(&ann, &game, "sit", json!({ "type": "sit" })).await;
+    let check = json!({ "type": "CHECK", "pool": 6, "difficulty": 2 });
+    let hidden = json!({ "type": "CHECK", "pool": 9, "difficulty": 2, "hidden": true });
+    table.does(&master, &game, "1", hidden).await;
+    table.does(&master, &game, "2", check.clone()).await;
+    table.does(&ann, &game, "3", check).await;
+    for (reader, rolls) in [(&ann, [1, 1]), (&master, [1, 1])] {
+        let told = reader.get(table.node, &game, "/report").await.unwrap().expect(200);
+        assert_eq!(
+            (&told["report"]["kind"], &told["report"]["luck"]["rolls"]),
+            (&json!("roll_table"), &json!(2))
+        );
+        let seats = told["report"]["seats"].as_array().unwrap();
+        assert_eq!(seats.iter().map(|own| &own["luck"]["rolls"]).collect::<Vec<_>>(), rolls);
+    }
+    table.does(&master, &game, "r", json!({ "type": "REVEAL", "roll": 1 })).await;
+    let told = ann.get(table.node, &game, "/report").await.unwrap().expect(200);
+    assert_eq!(told["report"]["luck"]["rolls"], 3);
+    assert_eq!(ben.get(table.node, &game, "/report").await.unwrap().status, 403);
+}
+
+#[tokio::test]
 async fn every_roll_that_is_shown_has_its_time_and_nothing_else_has() {
     let table = Table::open().await;
     let master = table.player("Master").await;

@@ -58,6 +58,11 @@ pub(crate) async fn a_database_that_hangs_is_like_one_that_is_gone(league: &Leag
 
 async fn database_fails(league: &League, fail: impl AsyncFn(&Proxy)) {
     let crowd = league.crowd(PEOPLE).await;
+    let (player, game) = crowd.somebody();
+    // In the memory of every node: another game would be a 503 without the database.
+    for node in league.http() {
+        let _ = player.get(node, &game, "").await.unwrap().expect(200);
+    }
     fail(&league.postgres).await;
     let acknowledged = crowd.acknowledged();
     for node in &league.nodes {
@@ -66,7 +71,6 @@ async fn database_fails(league: &League, fail: impl AsyncFn(&Proxy)) {
         assert_eq!(reply.body["dependencies"]["store"]["state"], "unreachable", "{}", reply.body);
         let _ = reply.expect(503);
     }
-    let (player, game) = crowd.somebody();
     for node in league.http() {
         let state = player.get(node, &game, "").await.unwrap().expect(200);
         assert_eq!((&state["gameId"], &state["you"]), (&json!(game), &json!(0)));

@@ -82,7 +82,7 @@ impl DirectoryState {
         self.players.get(&id).is_some_and(|player| !player.is_erased())
     }
 
-    /// Nothing more is kept about somebody who is erased.
+    /// Whether a player is erased; nothing is stored about such a player.
     pub(super) fn is_erased(&self, id: PlayerId) -> bool {
         self.players.get(&id).is_some_and(PlayerRecord::is_erased)
     }

@@ -82,19 +82,7 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
             let sql = "INSERT INTO keys (name, secret) VALUES (?, ?) ON CONFLICT DO NOTHING";
             sqlx::query(sql).bind(name).bind(&secret.0[..])
         }
-        Change::Register(new) => {
-            if let Some(known) = read_player(&mut *connection, new.id).await? {
-                return new.check_against(&known).map(|()| 0);
-            }
-            let sql = "INSERT INTO people (id, display_name, secret_hash, created_at, erased_at)
-                VALUES (?, ?, ?, ?, ?)";
-            sqlx::query(sql)
-                .bind(new.id.to_string())
-                .bind(&new.display_name)
-                .bind(new.secret_hash.as_ref().map(|hash| &hash[..]))
-                .bind(parameter(new.created_at))
-                .bind(new.erased_at.map(parameter))
-        }
+        Change::Register(new) => return register(connection, new).await,
         Change::Rename { id, display_name } => {
             let sql = "UPDATE people SET display_name = ? WHERE id = ? AND erased_at IS NULL";
             sqlx::query(sql).bind(display_name).bind(id.to_string())
@@ -108,44 +96,8 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
                 "UPDATE people SET secret_hash = ? WHERE id = ? AND secret_hash = ? AND erased_at IS NULL";
             sqlx::query(sql).bind(&new.0[..]).bind(id.to_string()).bind(&old.0[..])
         }
-        Change::Erase { id, now } => {
-            let sql = "DELETE FROM notes WHERE game IN (SELECT game FROM seats WHERE player = ?1)
-                AND json_extract(body, '$.playerId') = ?1";
-            sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
-            let sql = "DELETE FROM seats WHERE player = ?";
-            sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
-            conduct::forget(&mut *connection, *id).await?;
-            learning::forget(&mut *connection, *id).await?;
-            let sql =
-                "UPDATE people SET display_name = '', secret_hash = NULL, results_hidden = 0, erased_at = ?
-                WHERE id = ? AND erased_at IS NULL";
-            sqlx::query(sql).bind(parameter(*now)).bind(id.to_string())
-        }
-        Change::OpenTable(table) => {
-            let sql =
-                sqlx::AssertSqlSafe(format!("{TABLE} WHERE game = ?1 OR code = ?2 ORDER BY game = ?1 DESC"));
-            let known = sqlx::query(sql).bind(table.game.as_str()).bind(table.code.as_str());
-            if let Some(known) = known.fetch_optional(&mut *connection).await? {
-                return table.check_against(&table_entry(&known)?).map(|()| 0);
-            }
-            let sql = "INSERT INTO tables
-                (game, kind, code, host, public, coach, seats, options, status, free_seats, version, created_at, updated_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-            sqlx::query(sql)
-                .bind(table.game.as_str())
-                .bind(table.kind.as_str())
-                .bind(table.code.as_str())
-                .bind(table.host.to_string())
-                .bind(table.public)
-                .bind(table.coach)
-                .bind(table.seats)
-                .bind(Value::Object(table.options.clone()).to_string())
-                .bind(table.status.rank())
-                .bind(table.free_seats)
-                .bind(parameter(table.version))
-                .bind(parameter(table.created_at))
-                .bind(parameter(table.updated_at))
-        }
+        Change::Erase { id, now } => return erase(connection, *id, *now).await,
+        Change::OpenTable(table) => return open_table(connection, table).await,
         Change::UpdateTable { game, update } => {
             let sql = "UPDATE tables SET status = ?2, free_seats = ?3, version = ?4, updated_at = ?5
                 WHERE game = ?1 AND (version < ?4 OR (version = ?4 AND updated_at <= ?5))";
@@ -175,6 +127,62 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
             return learning::save_practice(connection, *player, *expected, body).await;
         }
     };
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+async fn register(connection: &mut SqliteConnection, new: &PlayerRecord) -> Result<u64, StoreError> {
+    if let Some(known) = read_player(&mut *connection, new.id).await? {
+        return new.check_against(&known).map(|()| 0);
+    }
+    let sql = "INSERT INTO people (id, display_name, secret_hash, created_at, erased_at)
+        VALUES (?, ?, ?, ?, ?)";
+    let query = sqlx::query(sql)
+        .bind(new.id.to_string())
+        .bind(&new.display_name)
+        .bind(new.secret_hash.as_ref().map(|hash| &hash[..]))
+        .bind(parameter(new.created_at))
+        .bind(new.erased_at.map(parameter));
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+/// Removes everything about a player but the blanked record, which keeps the id from being used again.
+async fn erase(connection: &mut SqliteConnection, id: PlayerId, now: u64) -> Result<u64, StoreError> {
+    let sql = "DELETE FROM notes WHERE game IN (SELECT game FROM seats WHERE player = ?1)
+        AND json_extract(body, '$.playerId') = ?1";
+    sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
+    let sql = "DELETE FROM seats WHERE player = ?";
+    sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
+    conduct::forget(&mut *connection, id).await?;
+    learning::forget(&mut *connection, id).await?;
+    let sql = "UPDATE people SET display_name = '', secret_hash = NULL, results_hidden = 0, erased_at = ?
+        WHERE id = ? AND erased_at IS NULL";
+    let query = sqlx::query(sql).bind(parameter(now)).bind(id.to_string());
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+async fn open_table(connection: &mut SqliteConnection, table: &TableEntry) -> Result<u64, StoreError> {
+    let sql = sqlx::AssertSqlSafe(format!("{TABLE} WHERE game = ?1 OR code = ?2 ORDER BY game = ?1 DESC"));
+    let known = sqlx::query(sql).bind(table.game.as_str()).bind(table.code.as_str());
+    if let Some(known) = known.fetch_optional(&mut *connection).await? {
+        return table.check_against(&table_entry(&known)?).map(|()| 0);
+    }
+    let sql = "INSERT INTO tables
+        (game, kind, code, host, public, coach, seats, options, status, free_seats, version, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let query = sqlx::query(sql)
+        .bind(table.game.as_str())
+        .bind(table.kind.as_str())
+        .bind(table.code.as_str())
+        .bind(table.host.to_string())
+        .bind(table.public)
+        .bind(table.coach)
+        .bind(table.seats)
+        .bind(Value::Object(table.options.clone()).to_string())
+        .bind(table.status.rank())
+        .bind(table.free_seats)
+        .bind(parameter(table.version))
+        .bind(parameter(table.created_at))
+        .bind(parameter(table.updated_at));
     Ok(query.execute(connection).await?.rows_affected())
 }
 

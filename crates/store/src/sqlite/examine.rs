@@ -1,4 +1,4 @@
-//! Whether a file is whole, as far as the database can tell.
+//! Checks a file for damage, as far as the database can tell.
 
 use sqlx::{AssertSqlSafe, Row as _, SqlitePool};
 

@@ -40,8 +40,11 @@ pub(super) async fn run(
             }
         }
         let only_appends = requests.iter().all(|request| request.append().is_some());
-        if only_appends && requests.len() < group && gathering.is_worth_it(requests.len()) {
-            tokio::time::sleep(settings.gather).await;
+        if only_appends
+            && requests.len() < group
+            && let Some(wait) = gathering.wait(requests.len())
+        {
+            tokio::time::sleep(wait).await;
             while requests.len() < group
                 && let Ok(request) = queue.try_recv()
             {

@@ -192,6 +192,19 @@ impl Report {
     }
 
     pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        self.print_counts(out)?;
+        if let Some(used) = &self.server {
+            self.print_server(out, used)?;
+        }
+        self.print_latencies(out)?;
+        if let Some(memory) = &self.memory {
+            self.print_memory(out, memory)?;
+        }
+        self.print_verdict(out)
+    }
+
+    /// What was played, and what went over the sockets.
+    fn print_counts(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { games, finished, most_at_once, seconds, moves, events, traffic, .. } = self;
         let done = match self.idle {
             Some(idle) => format!("{idle} of {games} games opened and left idle"),
@@ -224,31 +237,37 @@ impl Report {
             traffic.messages_out,
             megabytes(traffic.bytes_out)
         )?;
-        writeln!(out, "  reconnects   {}", self.reconnects)?;
-        if let Some(used) = &self.server {
-            writeln!(
-                out,
-                "  processor    server {:.1} s ({:.2} cores), client {:.1} s ({:.2} cores)",
-                used.server_cpu_seconds,
-                used.server_cpu_seconds / seconds,
-                used.client_cpu_seconds,
-                used.client_cpu_seconds / seconds
-            )?;
-            if let Some(cost) = self.server_ms_per_move {
-                write!(out, "  a move       {cost:.3} ms of the server's processor time")?;
-                if let Some(cost) = self.server_ms_per_move_once_open {
-                    write!(out, ", {cost:.3} ms once all games were open")?;
-                }
-                writeln!(out)?;
+        writeln!(out, "  reconnects   {}", self.reconnects)
+    }
+
+    /// What the games took of the server.
+    fn print_server(&self, out: &mut impl Write, used: &ServerUse) -> io::Result<()> {
+        writeln!(
+            out,
+            "  processor    server {:.1} s ({:.2} cores), client {:.1} s ({:.2} cores)",
+            used.server_cpu_seconds,
+            used.server_cpu_seconds / self.seconds,
+            used.client_cpu_seconds,
+            used.client_cpu_seconds / self.seconds
+        )?;
+        if let Some(cost) = self.server_ms_per_move {
+            write!(out, "  a move       {cost:.3} ms of the server's processor time")?;
+            if let Some(cost) = self.server_ms_per_move_once_open {
+                write!(out, ", {cost:.3} ms once all games were open")?;
             }
-            let [before, after] = used.resident_kib.map(|kib| kib as f64 / 1024.0);
-            writeln!(out, "  memory       server {before:.1} MiB before, {after:.1} MiB after")?;
-            let each = used.stored_bytes as f64 / 1e3 / f64::from(self.started.max(1));
-            writeln!(out, "  stored       {:.1} MB, {each:.1} KB a game", megabytes(used.stored_bytes))?;
-            if let Some(ready) = used.ready_ms {
-                writeln!(out, "  start        ready {ready:.0} ms after its process began")?;
-            }
+            writeln!(out)?;
         }
+        let [before, after] = used.resident_kib.map(|kib| kib as f64 / 1024.0);
+        writeln!(out, "  memory       server {before:.1} MiB before, {after:.1} MiB after")?;
+        let each = used.stored_bytes as f64 / 1e3 / f64::from(self.started.max(1));
+        writeln!(out, "  stored       {:.1} MB, {each:.1} KB a game", megabytes(used.stored_bytes))?;
+        if let Some(ready) = used.ready_ms {
+            writeln!(out, "  start        ready {ready:.0} ms after its process began")?;
+        }
+        Ok(())
+    }
+
+    fn print_latencies(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
         let mut table = Grid::new(["Milliseconds", "p50", "p90", "p99", "max", "count"]);
         for (name, spread) in [
@@ -264,10 +283,11 @@ impl Report {
             let (p99, max) = (shown(|spread| spread.p99), shown(|spread| spread.max));
             table.row(PLAIN, [name.to_owned(), p50, p90, p99, max, count]);
         }
-        table.print(out)?;
-        if let Some(memory) = &self.memory {
-            self.print_memory(out, memory)?;
-        }
+        table.print(out)
+    }
+
+    /// The errors that came, and whether the run passed.
+    fn print_verdict(&self, out: &mut impl Write) -> io::Result<()> {
         if !self.errors.is_empty() {
             writeln!(out)?;
             let mut errors = Grid::new(["Error", "count"]);
