@@ -37,7 +37,7 @@ pub(crate) fn check_description(project: &Project) -> Result<()> {
     let script = project.root().join("crates/server/tests/schemathesis.py");
     let mut python = command::new("python3", project.root());
     python.arg(script).arg(format!("http://{addr}"));
-    // Examples of each operation in each phase: enough to meet every operation, and at full length every branch of a body.
+    // Examples of each operation in each phase: enough to reach every operation, and with `--full` every branch of a body.
     python.arg("--venv").arg(project.scratch().join("schemathesis"));
     let examples: &[&str] =
         if project.is_full() { &["--examples", "15", "--full"] } else { &["--examples", "4"] };

@@ -107,7 +107,7 @@ pub(crate) fn steps() -> Vec<Step> {
         .beside(&[]),
         step(
             "binary",
-            "the binary builds with the web app inside, at full length as it is released",
+            "the binary builds with the web app inside, with --full in release mode",
             "correct the error above",
             build_tested,
         )
@@ -128,25 +128,25 @@ pub(crate) fn steps() -> Vec<Step> {
         .after(&["web"]),
         step(
             "crates",
-            "the crates can be packed, and at full length the program installed",
+            "the crates can be packed, and with --full the program installed",
             "correct the Cargo.toml named above; a published crate needs files of its own and versions",
             crates::check,
         ),
         step(
             "dist",
-            "a release archive is whole, reproducible, and starts in its container",
+            "a release archive is complete, reproducible, and starts in its container",
             "correct xtask/src/dist.rs or deploy/Containerfile; cargo xtask dist makes a release",
             dist::check,
         ),
         step(
             "upgrade",
-            "at full length: nodes of the previous release and of this one work on one database",
+            "with --full: nodes of the previous release and of this one work on one database",
             "keep what the earlier release reads and writes; docs/operations.md says what may change",
             upgrade::check,
         ),
         step(
             "simulation",
-            "at full length: every promise holds in a million simulated schedules",
+            "with --full: every promise holds in a million simulated schedules",
             "run the seed that is named with --first SEED --schedules 1; docs/testing.md shows its steps",
             simulation::check,
         ),
@@ -184,9 +184,12 @@ pub(crate) fn build_release(project: &Project) -> Result<()> {
 /// What the tests are built from. Examples are not: Clippy reads them.
 const TESTED: [&str; 5] = ["--workspace", "--all-features", "--lib", "--bins", "--tests"];
 
+/// Ignored tests that print how fast something is. They are run by hand on an idle machine: docs/benchmarks.md has the commands.
+const MEASUREMENTS: [&str; 2] = ["appends_per_second", "three_nodes_under_load"];
+
 fn rust_tests(project: &Project) -> Result<()> {
     let mut tests = project.cargo();
-    // Tests that take minutes are marked as ignored, and run at full length only.
+    // Tests that take minutes are marked as ignored, and run only with `--full`.
     if command::works(project.cargo().args(["nextest", "--version"])) {
         tests.args(["nextest", "run"]).args(TESTED);
         // One more than there are cores: a third of the tests wait for a database or for other processes.
@@ -195,11 +198,14 @@ fn rust_tests(project: &Project) -> Result<()> {
         if project.is_full() {
             // A long run tells of all that failed.
             tests.args(["--run-ignored", "all", "--no-fail-fast"]);
+            let measurements = MEASUREMENTS.map(|name| format!("test({name})")).join(" | ");
+            tests.args(["--filterset", &format!("not ({measurements})")]);
         }
     } else {
         tests.arg("test").args(TESTED);
         if project.is_full() {
             tests.args(["--", "--include-ignored"]);
+            tests.args(MEASUREMENTS.iter().flat_map(|name| ["--skip", name]));
         }
     }
     command::run(&mut tests)

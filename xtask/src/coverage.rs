@@ -2,13 +2,16 @@
 //! toolchain read the counts; `rustup` brings them. Tests do not count as lines: what stands below `#[cfg(test)]` at the
 //! beginning of a line is left out, and so are files of tests.
 //!
-//! The test binaries run one after the other, and what each counted is kept beside the build: a call that was interrupted goes
-//! on behind the last one that ended, as long as the binaries are the same.
+//! One test binary runs on each core, and what each counted is kept beside the build: a call that was interrupted goes on with
+//! those that had not ended, as long as the binaries are the same.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
@@ -48,11 +51,7 @@ pub(crate) fn run(project: &Project, only: &[String], missing: bool) -> Result<(
     // Programs of the build count as well.
     cargo.env("LLVM_PROFILE_FILE", folder.join("build-%8m.profraw"));
     let binaries = binaries(&command::output(&mut cargo)?);
-    let mut counts = Vec::new();
-    for (number, binary) in (1..).zip(&binaries) {
-        println!("binary {number} of {}", binaries.len());
-        counts.extend(binary.count(&profiles)?);
-    }
+    let counts = count_all(&binaries, &profiles)?;
 
     let merged = folder.join("all.profdata");
     let mut merge = command::new(tools.join("llvm-profdata"), project.root());
@@ -98,6 +97,24 @@ fn binaries(built: &str) -> Vec<Binary> {
     messages.filter_map(binary).collect()
 }
 
+/// Runs the tests of all binaries, one binary on each core; the files with the counts.
+fn count_all(binaries: &[Binary], profiles: &Path) -> Result<Vec<PathBuf>> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut counts = Vec::new();
+        while let Some(binary) = binaries.get(next.fetch_add(1, Ordering::Relaxed)) {
+            counts.extend(binary.count(profiles)?);
+        }
+        Ok(counts)
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let counts = workers.into_iter().map(|worker| worker.join().expect("a worker does not panic"));
+        Ok(counts.collect::<Result<Vec<_>>>()?.concat())
+    })
+}
+
 impl Binary {
     /// Runs its tests, unless they were counted already; the files with the counts.
     fn count(&self, profiles: &Path) -> Result<Vec<PathBuf>> {
@@ -118,7 +135,15 @@ impl Binary {
         tests.env("LLVM_PROFILE_FILE", folder.join("%8m.profraw")).env("CARGO_MANIFEST_DIR", &self.folder);
         // All threads of a process count in the same memory, and wait for each other: alone one is many times faster.
         tests.env("RAYON_NUM_THREADS", "1");
-        command::run(&mut tests)?;
+        println!("{name}: its tests run");
+        let started = Instant::now();
+        let ended = tests.output().with_context(|| format!("cannot start {name}"))?;
+        if !ended.status.success() {
+            // Whole and in one piece, since the tests of another binary run beside these.
+            print!("{}{}", String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+            bail!("the tests of {name} ended with {}", ended.status);
+        }
+        println!("{name}: counted in {:.0} s", started.elapsed().as_secs_f64());
         fs::write(done, state)?;
         files(&folder)
     }

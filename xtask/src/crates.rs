@@ -39,7 +39,7 @@ pub(crate) fn published_name(krate: &str) -> String {
 /// The folder of the program, on which nothing else depends.
 const PROGRAM: &str = "cli";
 
-/// Packs the crates and looks at what is in them. At full length every crate is also built from what was packed, and the
+/// Packs the crates and checks their contents. With `--full` every crate is also built from its package, and the
 /// program is installed and started.
 pub(crate) fn check(project: &Project) -> Result<()> {
     pack(project)?;

@@ -34,7 +34,7 @@ impl Project {
         Ok(project)
     }
 
-    /// The same project, tested at full length.
+    /// The same project, tested with `--full`.
     pub(crate) fn at_full_length(mut self, full: bool) -> Self {
         self.full = full;
         self
@@ -61,7 +61,7 @@ impl Project {
         self.binary("release")
     }
 
-    /// The binary that checks run: at full length the one that is released, else the one that the tests have built anyway.
+    /// The binary that checks run: with `--full` the release build, else the one that the tests have built anyway.
     pub(crate) fn tested_binary(&self) -> PathBuf {
         if self.full { self.release_binary() } else { self.debug_binary() }
     }

@@ -108,7 +108,7 @@ fn install_browser(project: &Project) -> Result<()> {
     find_browser()?.map(drop).context("Chromium was installed, yet no program of that name is on PATH")
 }
 
-/// Firefox for the one game that is played in it at full length; where it cannot be installed, that game is left out.
+/// Firefox for the game that is played in it with `--full`; if it cannot be installed, that game is skipped.
 fn install_firefox(project: &Project) -> Result<()> {
     let installed = env::var_os("FIREFOX_PATH").map_or_else(|| PathBuf::from(FIREFOX), PathBuf::from);
     if installed.is_file() {

@@ -5,10 +5,10 @@ use anyhow::Result;
 use crate::command;
 use crate::project::Project;
 
-/// Schedules at full length. The test command runs two thousand of them, as tests of the crate.
+/// Schedules with `--full`. The test command runs two thousand, as tests of the crate.
 const FULL: u64 = 1_000_000;
 
-/// At full length alone.
+/// Runs only with `--full`.
 pub(crate) fn check(project: &Project) -> Result<()> {
     if project.is_full() {
         return run(project, 0, FULL);

@@ -87,7 +87,7 @@ fn sources(folder: &Path) -> String {
 fn every_test_that_the_page_on_testing_names_is_in_its_crate() {
     let project = Project::find().unwrap();
     let page = fs::read_to_string(project.root().join("docs/testing.md")).unwrap();
-    let table = page.split("## Which test holds which promise").nth(1).unwrap();
+    let table = page.split("## Which test checks which promise").nth(1).unwrap();
     let (mut crates, mut missing, mut found) = (HashMap::<&str, String>::new(), Vec::new(), 0);
     for row in table.lines().filter(|line| line.starts_with('|')) {
         let mut of_crate = "";
