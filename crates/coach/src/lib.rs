@@ -93,7 +93,7 @@ pub use situation::{Checked, Situation};
 pub use skill::Skill;
 pub use standing::{Standing, percentile, standings};
 pub use statistics::Interval;
-pub use suggestions::{StatsProfile, Suggestions};
+pub use suggestions::{EarnedStats, StatsProfile, Suggestions};
 pub use tally::{BoxCount, Count, Phase};
 pub use twin::{Twin, play_with};
 pub use win_curve::{DecidingRoll, WinCurve, WinMoment, WinStep};

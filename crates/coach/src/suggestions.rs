@@ -14,7 +14,7 @@ pub struct Suggestions {
     pub level: SkillLevel,
     /// How much explanations say.
     pub depth: ExplanationDepth,
-    /// The statistics to show: `beginner`, `intermediate` or `expert`.
+    /// The statistics to show: `beginner`, `intermediate`, `expert` or `research`.
     pub profile: StatsProfile,
     /// The kinds of mistake to practise next, dearest first; at most three.
     pub practise: Vec<MistakeKind>,
@@ -33,6 +33,46 @@ pub enum StatsProfile {
     Intermediate,
     /// Everything.
     Expert,
+    /// Everything, and the raw answers behind it.
+    Research,
+}
+
+/// What earns more statistics: more than this share of best decisions, over at least so many games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EarnedStats {
+    /// The statistics that are suggested then.
+    pub profile: StatsProfile,
+    /// The share of decisions that were the best there were.
+    pub share: f64,
+    /// The games.
+    pub games: u32,
+}
+
+impl StatsProfile {
+    /// What each profile but the first takes, in order.
+    pub const EARNED: [EarnedStats; 3] = [
+        EarnedStats { profile: Self::Intermediate, share: 0.6, games: 10 },
+        EarnedStats { profile: Self::Expert, share: 0.75, games: 20 },
+        EarnedStats { profile: Self::Research, share: 0.85, games: 50 },
+    ];
+
+    /// The most that was earned by so many games with this share of best decisions.
+    #[must_use]
+    pub fn earned(games: u32, optimal_share: f64) -> Self {
+        let reached = |earned: &&EarnedStats| games >= earned.games && optimal_share > earned.share;
+        Self::EARNED.iter().rev().find(reached).map_or(Self::Beginner, |earned| earned.profile)
+    }
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Beginner => "beginner",
+            Self::Intermediate => "intermediate",
+            Self::Expert => "expert",
+            Self::Research => "research",
+        }
+    }
 }
 
 impl Suggestions {
@@ -56,7 +96,7 @@ impl Suggestions {
                 SkillLevel::Intermediate => ExplanationDepth::Standard,
                 SkillLevel::Advanced | SkillLevel::Expert => ExplanationDepth::Detailed,
             },
-            profile: stats_profile(skill.games, skill.optimal_share),
+            profile: StatsProfile::earned(skill.games, skill.optimal_share),
             practise,
             next,
         }
@@ -69,17 +109,6 @@ impl Suggestions {
     }
 }
 
-/// More numbers come when they were earned: 60 % of decisions best over ten games, 75 % over twenty.
-fn stats_profile(games: u32, optimal_share: f64) -> StatsProfile {
-    if games >= 20 && optimal_share >= 0.75 {
-        StatsProfile::Expert
-    } else if games >= 10 && optimal_share >= 0.6 {
-        StatsProfile::Intermediate
-    } else {
-        StatsProfile::Beginner
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,12 +118,23 @@ mod tests {
         for (games, share, profile) in [
             (0, 0.0, StatsProfile::Beginner),
             (9, 0.9, StatsProfile::Beginner),
-            (10, 0.6, StatsProfile::Intermediate),
+            (10, 0.6, StatsProfile::Beginner),
+            (10, 0.61, StatsProfile::Intermediate),
             (30, 0.59, StatsProfile::Beginner),
-            (20, 0.75, StatsProfile::Expert),
+            (20, 0.76, StatsProfile::Expert),
+            (49, 0.95, StatsProfile::Expert),
+            (50, 0.86, StatsProfile::Research),
         ] {
-            assert_eq!(stats_profile(games, share), profile, "{games} games, {share}");
+            assert_eq!(StatsProfile::earned(games, share), profile, "{games} games, {share}");
         }
+    }
+
+    #[test]
+    fn each_profile_takes_more_than_the_one_before() {
+        let steps = StatsProfile::EARNED;
+        assert!(steps.is_sorted_by(|less, more| {
+            less.profile < more.profile && less.share < more.share && less.games < more.games
+        }));
     }
 
     #[test]

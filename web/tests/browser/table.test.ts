@@ -168,6 +168,20 @@ test('a double tap on Roll rolls once: a roll cannot be taken back', async () =>
   await own.close();
 });
 
+test('every tap of a fast player counts: thirteen rolls and thirteen boxes, each as soon as it is there', async () => {
+  const own = await solvedDevice(browser, { viewport: PHONE, reducedMotion: 'reduce' });
+  const { page, complaints } = await watchedPage(own);
+  await newGame(page);
+  for (let turn = 1; turn <= 13; turn += 1) {
+    await page.locator('button.roll:not([disabled])').click();
+    await page.locator('button.row[data-rank="1"]').click();
+    if (turn < 13) await page.locator('footer', { hasText: `Turn ${turn + 1}/13` }).waitFor();
+  }
+  await page.locator('dl .score').waitFor();
+  expect(complaints).toEqual([]);
+  await own.close();
+});
+
 test.each([
   ['no-preference', 1],
   ['reduce', 0],

@@ -15,4 +15,5 @@ mod learner;
 mod practice;
 mod rating;
 mod sim;
+mod suggestions;
 mod twin;

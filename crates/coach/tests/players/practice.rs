@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
-use coach::{Day, DrillRequest, Exercise, Phase, Puzzle, Tries, drill, siblings, training};
-use dicee::{Action, Audience, Bot, Category, MistakeKind, Quality, TurnSurvey};
+use coach::{Checked, Day, DrillRequest, Exercise, Phase, Puzzle, Tries, drill, siblings, training};
+use dicee::{Action, Audience, Bot, Category, KeepPattern, MistakeKind, Quality, TurnSurvey};
 
 use crate::sim::{Sim, TABLE};
 
@@ -121,4 +121,18 @@ fn a_move_is_graded_as_at_the_table_and_what_cannot_be_is_refused() {
     let mut odd = situation.clone();
     odd.boxes.insert(Category::FullHouse, 24);
     assert_eq!(odd.check().unwrap_err().field(), "boxes");
+}
+
+#[test]
+fn an_answer_is_dice_to_keep_or_a_box_and_never_both() {
+    let keep = Checked::action(Some(&[5, 5, 5]), None).unwrap();
+    assert_eq!(keep, Action::Keep(KeepPattern::from_faces(&[5, 5, 5]).unwrap()));
+    assert_eq!(Checked::action(None, Some(Category::Chance)).unwrap(), Action::Score(Category::Chance));
+    for (refused, actual) in
+        [(Checked::action(Some(&[5]), Some(Category::Chance)), "both of them"), (Checked::action(None, None), "neither")]
+    {
+        let error = refused.unwrap_err();
+        assert_eq!((error.field(), error.actual().as_str()), ("action", Some(actual)));
+    }
+    assert!(Checked::action(Some(&[0]), None).unwrap_err().field().starts_with("keep"));
 }

@@ -1,6 +1,6 @@
 use chance::SeededChance;
-use coach::{Interval, Patterns, Profile, Twin};
-use dicee::{Bot, MistakeKind, SkillLevel};
+use coach::{Interval, Patterns, Profile, Situation, Twin};
+use dicee::{Bot, MistakeKind, Rules, SkillLevel, TurnSurvey};
 
 use crate::sim::{Sim, TABLE, add};
 
@@ -51,5 +51,20 @@ fn a_twin_loses_what_its_player_loses_also_by_kind() {
             let Interval { low, high, .. } = kind.cost_per_game;
             assert!((low - own..=high + own).contains(&cost), "{sim:?} {}: {cost}", kind.kind);
         }
+    }
+}
+
+#[test]
+fn the_twin_of_nobody_takes_the_best_option_and_no_situation_of_other_rules() {
+    let twin = Twin::of(&TABLE, &Profile::default());
+    let mut mind = SeededChance::from_seed(80);
+    for mistake in Sim::Bot(Bot::Casual).profile(79, 2).mistakes() {
+        let checked = mistake.situation.check().unwrap();
+        let best = TurnSurvey::new(&TABLE, checked.position).options(checked.roll, checked.rolls_left)[0];
+        let decided = twin.decide_in(&TABLE, &mistake.situation, &mut mind).unwrap();
+        let expected = coach::Move::of(checked.rules, checked.position, checked.roll, best.action);
+        assert_eq!(decided, expected, "{:?}", mistake.situation);
+        let elsewhere = Situation { rules: Rules::Classic, ..mistake.situation.clone() };
+        assert!(twin.decide_in(&TABLE, &elsewhere, &mut mind).is_err());
     }
 }

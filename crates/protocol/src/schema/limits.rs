@@ -1,6 +1,6 @@
 //! The limits and thresholds that clients need as JavaScript constants, without the schemas around them.
 
-use coach::{Deck, GameReport, Puzzle};
+use coach::{Deck, EarnedStats, GameReport, Puzzle, StatsProfile};
 use dicee::{GameMode, Quality, TargetChances};
 use pools::RollTable;
 
@@ -51,7 +51,7 @@ const HEAD: &str = "// Generated from the Rust types by `cargo xtask types`. Do 
 #[must_use]
 pub fn limits_module() -> String {
     let lines = published().map(|(name, limit, _)| format!("export const {name} = {limit};\n"));
-    HEAD.to_owned() + &lines.concat()
+    HEAD.to_owned() + &lines.concat() + &format!("export const EARNED_STATS = [\n{}];\n", earned_stats())
 }
 
 /// The TypeScript declarations of `limits.js`.
@@ -59,5 +59,22 @@ pub fn limits_module() -> String {
 pub fn limits_types() -> String {
     let lines =
         published().map(|(name, _, means)| format!("\n/** {means} */\nexport const {name}: number;\n"));
-    HEAD.to_owned() + &lines.concat()
+    HEAD.to_owned() + &lines.concat() + EARNED_STATS_TYPE
 }
+
+/// One line for each profile that can be earned.
+fn earned_stats() -> String {
+    let line = |EarnedStats { profile, share, games }| {
+        format!("  {{ profile: '{}', share: {share}, games: {games} }},\n", profile.name())
+    };
+    StatsProfile::EARNED.map(line).concat()
+}
+
+const EARNED_STATS_TYPE: &str = "
+/** What earns more statistics, in order: more than this share of best decisions, over so many games. */
+export const EARNED_STATS: readonly {
+  readonly profile: 'intermediate' | 'expert' | 'research';
+  readonly share: number;
+  readonly games: number;
+}[];
+";

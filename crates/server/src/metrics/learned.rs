@@ -25,8 +25,8 @@ impl Default for LearnedMetrics {
             drop(decisions.get_or_create(&[("level", level.name())]));
             drop(points_lost.get_or_create(&[("level", level.name())]));
         }
-        for statistics in [StatsProfile::Intermediate, StatsProfile::Expert] {
-            drop(suggestions.get_or_create(&[("statistics", name(statistics))]));
+        for earned in StatsProfile::EARNED {
+            drop(suggestions.get_or_create(&[("statistics", earned.profile.name())]));
         }
         Self { decisions, points_lost, suggestions }
     }
@@ -55,15 +55,7 @@ impl LearnedMetrics {
             self.points_lost.get_or_create(&level).inc_by(line.loss.max(0.0));
         }
         if suggested.profile > offered {
-            self.suggestions.get_or_create(&[("statistics", name(suggested.profile))]).inc();
+            self.suggestions.get_or_create(&[("statistics", suggested.profile.name())]).inc();
         }
-    }
-}
-
-const fn name(statistics: StatsProfile) -> &'static str {
-    match statistics {
-        StatsProfile::Beginner => "beginner",
-        StatsProfile::Intermediate => "intermediate",
-        StatsProfile::Expert => "expert",
     }
 }

@@ -1,4 +1,5 @@
 /** The next profile, once it was earned (docs/decisions/profiles.md). The app suggests it; it switches by itself only where that was asked for. */
+import { EARNED_STATS } from '@dicee/types/limits';
 import type { SettingValues } from '$lib/shell/settings.svelte';
 import type { StoredGame } from '../../table/game-store';
 
@@ -11,16 +12,17 @@ export interface Suggestion {
   games: number;
 }
 
-/** More than this share of best decisions over so many games in a row. */
-const EARNED: Readonly<Partial<Record<Profile, Suggestion>>> = {
-  beginner: { profile: 'intermediate', share: 0.6, games: 10 },
-  intermediate: { profile: 'expert', share: 0.75, games: 20 },
-  expert: { profile: 'research', share: 0.85, games: 50 },
-};
+/** From the least to the most that is shown. */
+const PROFILES: readonly Profile[] = ['beginner', ...EARNED_STATS.map(({ profile }) => profile)];
+
+/** Whether one profile shows more than another. */
+export function showsMore(profile: Profile, than: Profile): boolean {
+  return PROFILES.indexOf(profile) > PROFILES.indexOf(than);
+}
 
 /** Looks at the newest games first, as a store lists them. */
 export function suggestion(current: Profile, games: readonly StoredGame[]): Suggestion | null {
-  const next = EARNED[current];
+  const next = EARNED_STATS[PROFILES.indexOf(current)];
   if (!next) return null;
   const graded = games.flatMap(({ decisions }) => (decisions ? [decisions] : [])).slice(0, next.games);
   if (graded.length < next.games) return null;

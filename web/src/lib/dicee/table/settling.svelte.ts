@@ -11,7 +11,7 @@ export class Settling {
     return this.#now;
   }
 
-  /** Begins the moment. It ends by itself, or with the returned function, as when a box is filled; then `over` is called. */
+  /** Begins the moment. It ends by itself, or with the returned function; then `over` is called. */
   begin(over: () => void = () => undefined): () => void {
     const end = (): void => {
       clearTimeout(timer);
