@@ -5041,7 +5041,7 @@ export type StateUpdate = {
 };
 
 /** How many numbers the table shows. */
-export type StatsProfile = "beginner" | "intermediate" | "expert";
+export type StatsProfile = "beginner" | "intermediate" | "expert" | "research";
 
 /** How the store is. */
 export interface StoreHealth {
@@ -5066,7 +5066,7 @@ export interface Suggestions {
   level: SkillLevel;
   /** How much explanations say. */
   depth: ExplanationDepth;
-  /** The statistics to show: `beginner`, `intermediate` or `expert`. */
+  /** The statistics to show: `beginner`, `intermediate`, `expert` or `research`. */
   profile: StatsProfile;
   /** The kinds of mistake to practise next, dearest first; at most three. */
   practise: MistakeKind[];

@@ -32,3 +32,10 @@ export const TRIFLE: number;
 
 /** A mistake of at least so many points joins the practice deck. */
 export const WORTH_REPEATING: number;
+
+/** What earns more statistics, in order: more than this share of best decisions, over so many games. */
+export const EARNED_STATS: readonly {
+  readonly profile: 'intermediate' | 'expert' | 'research';
+  readonly share: number;
+  readonly games: number;
+}[];

@@ -10,3 +10,8 @@ export const PUZZLE_TRIES = 3;
 export const SERIOUS = 5;
 export const TRIFLE = 0.05;
 export const WORTH_REPEATING = 0.5;
+export const EARNED_STATS = [
+  { profile: 'intermediate', share: 0.6, games: 10 },
+  { profile: 'expert', share: 0.75, games: 20 },
+  { profile: 'research', share: 0.85, games: 50 },
+];

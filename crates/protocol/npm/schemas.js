@@ -346,7 +346,7 @@ export default {
   Standing: {"type":"object","properties":{"bot":{"$ref":"#/$defs/Bot"},"percentile":{"type":"number"},"mean":{"type":"number"}},"required":["bot","percentile","mean"]},
   StateChanges: {"type":"object","properties":{"since":{"type":"integer","minimum":0},"version":{"type":"integer","minimum":0},"events":{"type":"array","items":{"$ref":"#/$defs/ShownEvent"}},"patch":{"type":"array","items":{"$ref":"#/$defs/PatchOperation"}}},"required":["since","version","events","patch"]},
   StateUpdate: {"anyOf":[{"type":"object","properties":{"gameState":{"$ref":"#/$defs/GameState"},"timestamp":{"type":"integer","minimum":0}},"required":["gameState","timestamp"]},{"type":"object","properties":{"changes":{"$ref":"#/$defs/StateChanges"},"timestamp":{"type":"integer","minimum":0}},"required":["changes","timestamp"]}]},
-  StatsProfile: {"oneOf":[{"type":"string","const":"beginner"},{"type":"string","const":"intermediate"},{"type":"string","const":"expert"}]},
+  StatsProfile: {"oneOf":[{"type":"string","const":"beginner"},{"type":"string","const":"intermediate"},{"type":"string","const":"expert"},{"type":"string","const":"research"}]},
   StoreHealth: {"type":"object","properties":{"state":{"$ref":"#/$defs/StoreState"},"kind":{"type":"string"}},"required":["state","kind"]},
   StoreState: {"oneOf":[{"type":"string","const":"connected"},{"type":"string","const":"unreachable"}]},
   StreamType: {"oneOf":[{"type":"string","const":"domain"},{"type":"string","const":"analysis"},{"type":"string","const":"telemetry"}]},

@@ -564,7 +564,7 @@ export interface Skill {
 export type SkillLevel = "beginner" | "intermediate" | "advanced" | "expert";
 
 /** How many numbers the table shows. */
-export type StatsProfile = "beginner" | "intermediate" | "expert";
+export type StatsProfile = "beginner" | "intermediate" | "expert" | "research";
 
 /**
  * What follows from how somebody plays: for whom advice is written, what to show, what to practise. The app offers it and
@@ -575,7 +575,7 @@ export interface Suggestions {
   level: SkillLevel;
   /** How much explanations say. */
   depth: ExplanationDepth;
-  /** The statistics to show: `beginner`, `intermediate` or `expert`. */
+  /** The statistics to show: `beginner`, `intermediate`, `expert` or `research`. */
   profile: StatsProfile;
   /** The kinds of mistake to practise next, dearest first; at most three. */
   practise: MistakeKind[];

@@ -128,9 +128,10 @@ fn an_answer_is_dice_to_keep_or_a_box_and_never_both() {
     let keep = Checked::action(Some(&[5, 5, 5]), None).unwrap();
     assert_eq!(keep, Action::Keep(KeepPattern::from_faces(&[5, 5, 5]).unwrap()));
     assert_eq!(Checked::action(None, Some(Category::Chance)).unwrap(), Action::Score(Category::Chance));
-    for (refused, actual) in
-        [(Checked::action(Some(&[5]), Some(Category::Chance)), "both of them"), (Checked::action(None, None), "neither")]
-    {
+    for (refused, actual) in [
+        (Checked::action(Some(&[5]), Some(Category::Chance)), "both of them"),
+        (Checked::action(None, None), "neither"),
+    ] {
         let error = refused.unwrap_err();
         assert_eq!((error.field(), error.actual().as_str()), ("action", Some(actual)));
     }

@@ -26,7 +26,7 @@ fn explanations_grow_with_the_level() {
     for (bot, level, depth) in [
         (Bot::Beginner, SkillLevel::Beginner, ExplanationDepth::Minimal),
         (Bot::Greedy, SkillLevel::Intermediate, ExplanationDepth::Standard),
-        (Bot::Skilled, SkillLevel::Advanced, ExplanationDepth::Detailed),
+        (Bot::Expert, SkillLevel::Advanced, ExplanationDepth::Detailed),
     ] {
         let suggestions = Suggestions::new(&Sim::Bot(bot).profile(23, 20));
         assert_eq!((suggestions.level, suggestions.depth), (level, depth), "{bot}");

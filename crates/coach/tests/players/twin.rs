@@ -1,6 +1,6 @@
 use chance::SeededChance;
-use coach::{Interval, Patterns, Profile, Situation, Twin};
-use dicee::{Bot, MistakeKind, Rules, SkillLevel, TurnSurvey};
+use coach::{Interval, Move, Patterns, Profile, Situation, Twin};
+use dicee::{Action, Bot, KeepPattern, MistakeKind, Rules, SkillLevel, TurnSurvey};
 
 use crate::sim::{Sim, TABLE, add};
 
@@ -62,8 +62,12 @@ fn the_twin_of_nobody_takes_the_best_option_and_no_situation_of_other_rules() {
         let checked = mistake.situation.check().unwrap();
         let best = TurnSurvey::new(&TABLE, checked.position).options(checked.roll, checked.rolls_left)[0];
         let decided = twin.decide_in(&TABLE, &mistake.situation, &mut mind).unwrap();
-        let expected = coach::Move::of(checked.rules, checked.position, checked.roll, best.action);
-        assert_eq!(decided, expected, "{:?}", mistake.situation);
+        let same = match (&decided, best.action) {
+            (Move::Score { category, .. }, Action::Score(best)) => *category == best,
+            (Move::Keep { dice }, Action::Keep(best)) => KeepPattern::from_faces(dice).unwrap() == best,
+            _ => false,
+        };
+        assert!(same, "{decided:?} {:?}", mistake.situation);
         let elsewhere = Situation { rules: Rules::Classic, ..mistake.situation.clone() };
         assert!(twin.decide_in(&TABLE, &elsewhere, &mut mind).is_err());
     }
