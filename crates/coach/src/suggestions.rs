@@ -138,6 +138,14 @@ mod tests {
     }
 
     #[test]
+    fn a_profile_is_called_the_same_everywhere() {
+        let profiles = StatsProfile::EARNED.map(|earned| earned.profile);
+        for profile in profiles.into_iter().chain([StatsProfile::Beginner]) {
+            assert_eq!(serde_json::to_value(profile).unwrap(), profile.name());
+        }
+    }
+
+    #[test]
     fn an_empty_profile_is_a_beginners_and_asks_for_a_game() {
         let suggestions = Suggestions::new(&Profile::default());
         assert_eq!(

@@ -236,3 +236,19 @@ fn box_of(option: &SurveyedOption) -> Option<Category> {
         dicee::Action::Keep(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phase_is_called_the_same_everywhere() {
+        for phase in Phase::ALL {
+            assert_eq!(serde_json::to_value(phase).unwrap(), phase.name());
+        }
+        assert_eq!(
+            [1, 4, 5, 9, 10, 13].map(Phase::of_turn).map(Phase::name).join(" "),
+            "early early middle middle late late"
+        );
+    }
+}

@@ -120,6 +120,14 @@ mod tests {
     }
 
     #[test]
+    fn a_day_is_text_in_json() {
+        let day: Day = "2026-11-15".parse().unwrap();
+        assert_eq!(serde_json::to_string(&day).unwrap(), "\"2026-11-15\"");
+        assert_eq!(serde_json::from_str::<Day>("\"2026-11-15\"").unwrap(), day);
+        assert!(serde_json::from_str::<Day>("\"2026-02-30\"").is_err());
+    }
+
+    #[test]
     fn what_is_no_day_is_refused() {
         for text in ["", "today", "2026-02-30", "2026-13-01", "2026-1-1", "1969-12-31", "2026-11-15T00:00"] {
             assert_eq!(text.parse::<Day>().unwrap_err().field(), "date", "{text}");

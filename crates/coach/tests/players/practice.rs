@@ -100,6 +100,9 @@ fn share_text_has_a_square_a_try_and_gives_nothing_away() {
     assert_eq!(Puzzle::share_text(day, &tries), "Dicee puzzle 2026-11-15\n🟫⬜🟦 solved in 3 tries");
     let tries = Tries { grades: vec![Quality::Optimal], solved: true };
     assert_eq!(Puzzle::share_text(day, &tries), "Dicee puzzle 2026-11-15\n🟦 solved at the first try");
+    let grades = vec![Quality::Suboptimal, Quality::Acceptable, Quality::Excellent];
+    let tries = Tries { grades, solved: false };
+    assert_eq!(Puzzle::share_text(day, &tries), "Dicee puzzle 2026-11-15\n🟧🟨🟩 not solved");
 }
 
 #[test]
