@@ -46,6 +46,34 @@ test.each([
   expect(screen.shows).toBe(shows);
 });
 
+test.each([
+  ['always', true, false],
+  ['hints', true, true],
+  ['after', false, false],
+  ['silent', false, false],
+] as const)('what tells the answer is a hint where the coach waits, and is not to be had where it speaks later: %s', async (coach, may, hinted) => {
+  const { screen, settle } = screenOf(await games.start({ ...SOLO, seed: 7 }), { coach });
+  expect(screen.mayLook()).toBe(true);
+  await screen.roll();
+  await settle();
+  expect([screen.mayLook(), screen.hinted]).toEqual([may, hinted]);
+  expect(screen.note === '').toBe(may);
+});
+
+test('the expected final score never mixes the points of one card with the prospects of another', async () => {
+  const { screen, settle } = screenOf(await games.start({ ...SOLO, seed: 7 }));
+  await settle();
+  const start = screen.expected(0);
+  expect(start).toBeCloseTo(253.97, 2);
+  await screen.roll();
+  await settle();
+  await screen.score('chance');
+  // Until the new card is known it is that of the card before.
+  expect(screen.expected(0)).toBe(start);
+  await settle();
+  expect(screen.expected(0)).not.toBe(start);
+});
+
 test('a refusal is said until something else happens', async () => {
   const { screen, settle } = screenOf(await games.start({ ...SOLO, rules: 'forced_dicee', ownDice: true }));
   for (const category of ['dicee', 'chance'] as const) {
@@ -69,8 +97,8 @@ test('every key of the table has one meaning', () => {
 });
 
 test.each([
-  ['11/36', 1, /^If you play for this box alone, 11 of 36 equally likely ways/],
-  ['1234567/60466176', 2, /1,234,567 of 60,466,176 equally likely ways/],
+  ['11/36', 1, /^If you play for this box alone, .* in 11 of 36 cases/],
+  ['1234567/60466176', 2, /1,234,567 of 60,466,176 cases/],
   ['1', 2, /however the dice fall\.$/],
   ['0', 1, /gets nothing\.$/],
   ['1', 0, /^No roll is left/],

@@ -1,7 +1,7 @@
 /** The lab without a DOM: what its state classes make of the real module. */
 import { describe, expect, test } from 'vitest';
 import { classes, domainOf } from '$lib/charts/series';
-import { readLink, writeLink } from '$lib/pools/link';
+import { asksSomething, readLink, writeLink } from '$lib/pools/link';
 import { PoolsApp } from '$lib/pools/pools.svelte';
 import { attackWords, type Differences, extendedWords, systemName, systemWords } from '$lib/pools/presets/systems';
 import { rollSheet, unreadable } from '$lib/pools/roll';
@@ -353,6 +353,10 @@ describe('words and links', () => {
       numbers: { target: 10, rounds: 5 },
     };
     expect(readLink(writeLink(link))).toEqual({ link, problems: [] });
+    // What asks about dice and names no system was counted by the standard one; the address of an empty sheet asks nothing.
+    expect(asksSomething(readLink('#e=6&e=4').link)).toBe(true);
+    expect(asksSomething(readLink('#damage=3').link)).toBe(true);
+    expect(asksSomething(readLink('').link)).toBe(false);
     const { link: partly, problems } = readLink('#e=2d6&dc=two&system={');
     expect(partly.expressions).toEqual(['2d6']);
     expect(problems).toEqual(['dc is no whole number', 'the system is no JSON']);

@@ -66,11 +66,23 @@ pub(super) fn complete(text: &str, aliases: &Aliases) -> Vec<Completion> {
         let means = |(insert, means): &(&str, &str)| offer((*insert).to_owned(), means);
         return SIDES.iter().map(means).filter(|way| Expression::parse(&way.text, aliases).is_ok()).collect();
     }
-    let ways = modifiers(&text, aliases);
+    let mut ways = modifiers(&text, aliases);
+    ways.extend(begun(&text, aliases));
     ways.into_iter()
         .map(|(insert, means)| offer(insert, &means))
         .filter(|way| Expression::parse(&way.text, aliases).is_ok_and(|known| !known.is_same(&text, aliases)))
         .collect()
+}
+
+/// The rest of the modifiers of which the first letters stand at the end, as in `4d6k`.
+fn begun(text: &str, aliases: &Aliases) -> Vec<(String, String)> {
+    let (dice, letters) = text.split_at(text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len());
+    if letters.is_empty() {
+        return Vec::new();
+    }
+    let letters = letters.to_ascii_lowercase();
+    let rest = |(insert, means): (String, String)| Some((insert.strip_prefix(&letters)?.to_owned(), means));
+    modifiers(dice, aliases).into_iter().filter_map(rest).collect()
 }
 
 /// Whether a `d` was typed that sides follow.
@@ -166,6 +178,15 @@ mod tests {
     }
 
     #[test]
+    fn after_the_first_letters_of_a_modifier_comes_its_rest() {
+        assert_eq!(inserts("4d6k"), ["h3", "l3"]);
+        assert_eq!(inserts("4d6kh"), ["3"]);
+        assert_eq!(inserts("4d6M"), ["in2", "ax5"]);
+        assert_eq!(inserts("6d10>=8d"), ["s10", "l1"]);
+        assert!(inserts("4d6q").is_empty());
+    }
+
+    #[test]
     fn after_an_at_sign_come_the_aliases() {
         assert_eq!(inserts("2d6 + @s"), ["hield", "word"]);
         assert_eq!(inserts("@sw"), ["ord"]);
@@ -174,7 +195,7 @@ mod tests {
 
     #[test]
     fn everything_that_is_offered_can_be_read() {
-        for text in ["", "4", "4d", "4d6", "4d6!", "6d10>=8b1", "2d6+", "max(d8, 2d6", "4dF", "-d20"] {
+        for text in ["", "4", "4d", "4d6", "4d6k", "4d6!", "6d10>=8b1", "2d6+", "max(d8, 2d6", "4dF", "-d20"] {
             for way in complete(text, &Aliases::default()) {
                 assert!(Expression::parse(&way.text, &Aliases::default()).is_ok(), "{text}: {way:?}");
             }

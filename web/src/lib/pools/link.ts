@@ -59,6 +59,11 @@ export function readLink(hash: string): { link: LabLink; problems: string[] } {
   return { link, problems };
 }
 
+/** Whether it asks about dice: the address of an empty sheet does not. */
+export function asksSomething({ expressions, dc, numbers }: LabLink): boolean {
+  return expressions.length > 0 || dc !== null || Object.keys(numbers).length > 0;
+}
+
 /** Writes a fragment, as short as what is in it. */
 export function writeLink(link: LabLink): string {
   const fields = new URLSearchParams();

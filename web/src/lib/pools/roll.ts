@@ -11,6 +11,7 @@ export function unreadable({ lab, contest, extended, attack }: PoolsApp, path: s
   // A check that is under way rolls the dice it was started with.
   if (path.startsWith('/pools/extended')) return extended.underWay ? null : about(extended.odds.fault, ['pool']);
   if (path.startsWith('/pools/attack')) return about(attack.odds.fault, ['pool']);
+  if (lab.main.text.trim() === '') return 'no dice are typed.';
   return lab.main.fault && faultWords(lab.main.fault);
 }
 

@@ -1,5 +1,6 @@
 /** The words of the pools lab, and how its numbers are written. */
 import type { ContestedOutcome, ExtendedStatus, HitQuality, SkillOutcome } from '@dicee/pool-session';
+import type { Fault } from '$lib/wasm/rpc';
 
 export const TIERS: readonly { name: SkillOutcome; words: string; short: string }[] = [
   { name: 'critical_failure', words: 'Fumble', short: 'fumble' },
@@ -45,10 +46,16 @@ export function oneIn(chance: number): string {
 export function faultWords({ message }: { message: string }): string {
   const [line = ''] = message.split('\n');
   const words = line.replace(/^[a-z_.]+(, column \d+)?: /, '');
-  const steps = /^expected exact odds of at most .* steps/.test(words);
+  const steps = /^expected .* of at most .* steps/.test(words);
   if (steps) return 'Too many to count exactly. Ask for fewer dice, or dice with fewer sides.';
   const plain = words.replace(/, got the end$/, ', but the text ends there');
   return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** The same with the field in front, where a sheet has several. */
+export function fieldFaultWords({ field, message }: Fault): string {
+  const words = faultWords({ message });
+  return field ? `${field.replaceAll('_', ' ')}: ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
 }
 
 /** How an extended check stands. */

@@ -27,6 +27,8 @@ export const PROFILE_ROWS: Readonly<Record<SettingValues['profile'], readonly [s
 interface ChoiceWords<Name extends ChoiceName> {
   label: string;
   names: Readonly<Record<SettingValues[Name], string>>;
+  /** What each choice means, where its name does not say it. */
+  notes?: Readonly<Record<SettingValues[Name], string>>;
 }
 
 export const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
@@ -36,7 +38,16 @@ export const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
     names: { system: 'System', light: 'Light', dark: 'Dark', contrast: 'High contrast' },
   },
   motion: { label: 'Motion', names: { system: 'System', full: 'Full', none: 'None' } },
-  coach: { label: 'Coach', names: { always: 'Always', hints: 'On request', after: 'Afterwards', silent: 'Silent' } },
+  coach: {
+    label: 'Coach',
+    names: { always: 'Always', hints: 'On request', after: 'Afterwards', silent: 'Silent' },
+    notes: {
+      always: 'Says what is best before you decide. Such games do not count towards your level.',
+      hints: 'Says what is best when you ask. Decisions after a hint do not count towards your level.',
+      after: 'Says after each move what it cost. Your games count towards your level.',
+      silent: 'Says nothing until the report. Your games count towards your level.',
+    },
+  },
   columns: { label: 'Columns of the card', names: { auto: 'By size', one: 'One', two: 'Two' } },
   pace: { label: 'Pace of the bots', names: { normal: 'Normal', fast: 'Fast', instant: 'Instant' } },
   agree: { label: 'Turn a full trick', names: { soon: 'After 2 s', ask: 'By a tap', once: 'At once' } },

@@ -66,7 +66,7 @@ export class Replay {
       return `Final ${points.length === 1 ? 'score' : 'scores'}: ${points.join(', ')}.`;
     }
     const seat = currentSeat(view);
-    if (seat === null) return 'The game has not begun.';
+    if (seat === null) return 'The game begins.';
     if (!canPlayOn(view)) return 'Every box is filled.';
     const turn = (view.players[seat]?.scorecard.turnsCompleted ?? 0) + 1;
     const name = view.players.length > 1 ? `, ${this.#open.players[seat]?.name ?? `player ${seat + 1}`} to roll` : '';

@@ -12,7 +12,7 @@ import { keptMask } from '../kept-mask';
 import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf, seatsInTurn } from '../moment';
 import { Standing, type RecordOf } from './standing.svelte';
 import type { TurnMemory } from './turn-memory';
-import { ofName, refusalText, rolledText, scoredText, solvingText } from './words';
+import { COACH_AFTERWARDS, COACH_SILENT, ofName, refusalText, rolledText, scoredText, solvingText } from './words';
 
 export type { Profile } from '../hud/heat';
 
@@ -234,10 +234,9 @@ export class DiceeScreen {
   /** Points on a player's card and what is to come, if that is known. */
   expected(seat: number): number | null {
     const card = this.view.players[seat]?.scorecard;
-    const toCome = this.standing.prospects[seat]?.toCome ?? null;
-    if (!card || toCome === null) return null;
-    const turn = seat === currentSeat(this.view) && this.advice?.game ? this.advice.game.best.value : toCome;
-    return card.grandTotal + turn;
+    const expected = card ? this.standing.expected(seat, card) : null;
+    if (!card || expected === null) return null;
+    return seat === currentSeat(this.view) && this.dice && this.advice?.game ? card.grandTotal + this.advice.game.best.value : expected;
   }
 
   /** The sum of luck so far, if that is known. */
@@ -308,6 +307,22 @@ export class DiceeScreen {
     }
     this.hidden = false;
     this.hint();
+  }
+
+  /**
+   * Whether somebody may look at what a decision is worth before it is made. Where the coach waits to be asked, looking is asking;
+   * where it speaks afterwards or never, the line says so.
+   */
+  mayLook(): boolean {
+    const { coach } = this.settings;
+    if (coach === 'always' || !this.mine || !this.dice) return true;
+    if (coach === 'hints') {
+      if (!this.hinted) this.hint();
+      return true;
+    }
+    this.note = coach === 'after' ? COACH_AFTERWARDS : COACH_SILENT;
+    this.#say(this.note);
+    return false;
   }
 
   hint(): void {

@@ -8,6 +8,8 @@ import type { Prospect } from '../../wasm/engine/protocol';
 import { rulesOf } from '../moment';
 import { winForecast } from '../win-chances';
 
+type Scorecard = DiceeView['players'][number]['scorecard'];
+
 /** What a seat's player rolled and did in finished turns; null where nobody knows. */
 export type RecordOf = (seat: number) => Promise<GameRecordData | null>;
 
@@ -16,6 +18,8 @@ export class Standing {
   readonly #recordOf: RecordOf;
   /** What every player's card promises, in seat order. */
   prospects = $state.raw<readonly (Prospect | null)[]>([]);
+  /** The cards that promised it. */
+  #cards: readonly Scorecard[] = [];
   /** What each player's finished turns gave away; null where that is not known. */
   #losses = $state.raw<readonly (number | null)[]>([]);
   /** Everybody's chance to win, in seat order; null alone, and until the game is solved. */
@@ -30,6 +34,15 @@ export class Standing {
   /** What perfect play expects of a whole game; null until the game is solved. */
   readonly optimum = $derived.by(() => this.prospects.find((prospect) => prospect !== null)?.optimum ?? null);
 
+  /** Points on a card and what is to come: of the card before, until what is to come is known anew. */
+  expected(seat: number, card: Scorecard): number | null {
+    const toCome = this.prospects[seat]?.toCome ?? null;
+    if (toCome === null) return null;
+    const known = this.#cards[seat];
+    const points = known && known.turnsCompleted !== card.turnsCompleted ? known.grandTotal : card.grandTotal;
+    return points + toCome;
+  }
+
   /** Looks at everybody's card. Only the answer to the latest question counts. */
   async update(view: DiceeView): Promise<void> {
     const question = ++this.#asked;
@@ -38,6 +51,7 @@ export class Standing {
       view.players.map(({ scorecard }) => this.#engine.prospect(scorecard, rules).catch(() => null)),
     );
     if (question !== this.#asked) return;
+    this.#cards = view.players.map(({ scorecard }) => scorecard);
     this.prospects = prospects;
     // Without a solved game there is nothing to compare with.
     if (this.optimum === null) return;

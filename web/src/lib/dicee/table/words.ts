@@ -72,6 +72,10 @@ function forPoints({ points, bonus }: { points: number; bonus: number }): string
  * What a score and its turn gave away, after "Threes 6": the box first, so that the loss of a keep is not taken for the
  * loss of the box. Empty until it is known, and where nothing worth a word was lost.
  */
+/** Why nothing is told before a decision. */
+export const COACH_AFTERWARDS = 'The coach speaks after each move here.';
+export const COACH_SILENT = 'The coach is silent at this table.';
+
 export function scoredNote(boxLoss: number | null, turnLoss: number | null): string {
   if (boxLoss === null || turnLoss === null || turnLoss < TRIFLE) return '';
   const turn = `This turn gave away ${turnLoss.toFixed(1)}.`;
@@ -155,13 +159,13 @@ export function cost(loss: number, decimals = 2): string {
   return Number(text) === 0 ? text : `−${text}`;
 }
 
-/** How a chance was counted: "If you play for this box alone, 11 of 36 equally likely ways ... bring points in it." */
+/** How a chance was counted: "If you play for this box alone, the dice bring points in it in 11 of 36 cases, all equally likely." */
 export function countedText(fraction: string, rollsLeft: number): string {
   if (rollsLeft === 0) return 'No roll is left: these dice bring points in it, or they do not.';
   const [ways, all] = fraction.split('/');
   if (all === undefined) return ways === '0' ? 'However the dice fall, it gets nothing.' : 'It gets points however the dice fall.';
   const many = (digits: string | undefined) => BigInt(digits ?? '0').toLocaleString('en');
-  return `If you play for this box alone, ${many(ways)} of ${many(all)} equally likely ways in which the dice can still fall bring points in it.`;
+  return `If you play for this box alone, the dice bring points in it in ${many(ways)} of ${many(all)} cases, all equally likely.`;
 }
 
 /** "three", for counts up to five. */

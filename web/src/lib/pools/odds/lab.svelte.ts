@@ -175,7 +175,9 @@ export class Lab {
     await this.refreshAll();
     // The address always names a difficulty: one that would stand there anyhow is nobody's choice.
     const { parsed, text } = this.main;
-    if (link.dc === null || !parsed) return;
+    if (link.dc === null) return;
+    if (text.trim() === '') this.#chosen = { counted: null, summed: null };
+    if (!parsed) return;
     const usual = this.dc === (await this.#usualDifficulty(text, parsed));
     this.#chosen = { counted: null, summed: null };
     if (!usual) this.#choose(parsed.counts_successes, link.dc);

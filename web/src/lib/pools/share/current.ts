@@ -1,7 +1,7 @@
 /** The numbers of the sheet that is on screen, as one table. */
 import type { PoolsApp } from '../pools.svelte';
 import { sharesOf } from '../odds/lab.svelte';
-import { percent } from '../wording';
+import { decimal, percent } from '../wording';
 import type { Table } from './tables';
 
 export function tableOf(app: PoolsApp, path: string): Table | null {
@@ -17,7 +17,7 @@ function odds({ lab }: PoolsApp): Table | null {
   const success = lab.answer?.decimal.success;
   const reach = success == null ? '' : `, ${percent(success)} to reach ${lab.dc}`;
   return {
-    title: `${lab.main.name}: ${lab.mode}${reach}`,
+    title: `${lab.answered.map(({ name }) => name).join(' and ')}: ${lab.mode}${lab.series.length > 1 ? '' : reach}`,
     columns: ['result', ...lab.series.map(({ name }) => name)],
     rows: values.map((x) => [
       String(x),
@@ -31,7 +31,7 @@ function contest({ contest: { odds } }: PoolsApp): Table | null {
   if (!answer) return null;
   const { initiator_wins, defender_wins, tie, both_fumble } = answer.decimal;
   return {
-    title: `${answer.initiator} against ${answer.defender}`,
+    title: `${answer.initiator} against ${answer.defender}: initiator wins ${percent(initiator_wins)}, defender ${percent(defender_wins)}`,
     columns: ['outcome', 'chance'],
     rows: [
       ['initiator wins', initiator_wins],
@@ -61,7 +61,7 @@ function attack({ attack: { odds } }: PoolsApp): Table | null {
   const answer = odds.answer;
   if (!answer) return null;
   return {
-    title: `Attack of ${answer.pool}, ${answer.damage_dice} damage dice, armour ${answer.armour}`,
+    title: `Attack of ${answer.pool}, ${answer.damage_dice} damage dice, armour ${answer.armour}: ${decimal(answer.decimal.mean_damage)} damage on average`,
     columns: ['damage', 'chance'],
     rows: sharesOf(answer.decimal.damage).map(({ x, y }) => [String(x), y]),
   };
