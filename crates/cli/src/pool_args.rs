@@ -58,6 +58,19 @@ pub(crate) fn system(file: Option<&Path>) -> Result<DiceSystem, Failure> {
     DiceSystem::from_json(&text).map_err(|error| bad_file("system", file, error))
 }
 
+/// The dice of an argument. What cannot be read names the argument, of which a command may have several.
+pub(crate) fn resolve(
+    asked: &DiceAsked,
+    argument: &str,
+    system: &DiceSystem,
+    aliases: &Aliases,
+    modifier: i64,
+) -> Result<Dice, InputError> {
+    asked.resolve(argument, system, aliases, modifier).map_err(|error| {
+        if error.to_string().starts_with("expression") { error.found_in(argument) } else { error }
+    })
+}
+
 /// How numbers are written.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DecimalArgs {

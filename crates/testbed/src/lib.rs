@@ -51,13 +51,26 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// # Panics
 ///
 /// If there is none after half a minute; the message says `what` was waited for.
-pub async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + DEADLINE;
+pub async fn eventually<T>(what: &str, ask: impl AsyncFnMut() -> Option<T>) -> T {
+    eventually_within(DEADLINE, what, ask).await
+}
+
+/// As [`eventually`], for work that takes long on a machine that does much else.
+///
+/// # Panics
+///
+/// If there is no answer after so long.
+pub async fn eventually_within<T>(
+    longest: Duration,
+    what: &str,
+    mut ask: impl AsyncFnMut() -> Option<T>,
+) -> T {
+    let deadline = Instant::now() + longest;
     loop {
         if let Some(answer) = ask().await {
             return answer;
         }
-        assert!(Instant::now() < deadline, "{DEADLINE:?} passed, and not yet: {what}");
+        assert!(Instant::now() < deadline, "{longest:?} passed, and not yet: {what}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }

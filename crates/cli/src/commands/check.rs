@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
             return Err(InputError::new("pool", "--pool with the dice, or --attribute", "nothing").into());
         }
     };
-    let dice = asked.resolve("pool", &system, &args.trial.aliases()?, args.modifier)?;
+    let dice = pool_args::resolve(&asked, "pool", &system, &args.trial.aliases()?, args.modifier)?;
     let difficulty = SkillCheck { attribute: 0, rank: 0, modifiers: 0, difficulty: args.dc }.difficulty()?;
     let seed = args.trial.seed()?;
     let answer = CheckAnswer::new(&system, &dice, difficulty, seed)?;

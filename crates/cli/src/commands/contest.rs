@@ -33,8 +33,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let (system, aliases) = (args.trial.system()?, args.trial.aliases()?);
-    let initiator = args.initiator.resolve("initiator", &system, &aliases, 0)?;
-    let defender = args.defender.resolve("defender", &system, &aliases, 0)?;
+    let initiator = pool_args::resolve(&args.initiator, "initiator", &system, &aliases, 0)?;
+    let defender = pool_args::resolve(&args.defender, "defender", &system, &aliases, 0)?;
     let seed = args.trial.seed()?;
     let answer = ContestAnswer::new(&system, &initiator, &defender, seed)?;
     if as_json {

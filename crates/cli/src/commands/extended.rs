@@ -39,7 +39,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let system = args.trial.system()?;
-    let dice = args.pool.resolve("pool", &system, &args.trial.aliases()?, 0)?;
+    let dice = pool_args::resolve(&args.pool, "pool", &system, &args.trial.aliases()?, 0)?;
     let terms = ExtendedTerms::with_dice(&system, dice, args.target, args.rounds)?;
     let seed = args.trial.seed()?;
     if as_json && !args.trial.decimals() {

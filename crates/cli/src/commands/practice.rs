@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use coach::{Answer, Situation};
-use dicee::{Action, Audience, Category, KeepPattern, SolvedGame};
+use dicee::{Action, Audience, Category, InputError, KeepPattern, SolvedGame};
 
 use crate::args::faces;
 use crate::output::{self, BEST, ERROR, FAINT};
@@ -78,13 +78,20 @@ pub(crate) fn tell(out: &mut impl Write, answer: &Answer, spoil: bool) -> io::Re
 }
 
 /// `keep 5 5`, `keep none`, `score chance`, or just a box.
-fn read(line: &str) -> Result<Action, dicee::InputError> {
+fn read(line: &str) -> Result<Action, InputError> {
     let line = line.trim();
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
     match verb {
-        "keep" | "k" if matches!(rest.trim(), "" | "none") => Ok(Action::Keep(KeepPattern::NOTHING)),
+        "keep" | "k" if rest.trim().is_empty() => {
+            Err(InputError::new("keep", "the dice to keep, such as 5 5 5, or none", "nothing"))
+        }
+        "keep" | "k" if rest.trim() == "none" => Ok(Action::Keep(KeepPattern::NOTHING)),
         "keep" | "k" => Ok(Action::Keep(KeepPattern::parse("keep", &faces("keep", rest)?)?)),
         "score" | "s" => Ok(Action::Score(rest.trim().replace(' ', "_").parse()?)),
-        _ => Ok(Action::Score(line.replace(' ', "_").parse()?)),
+        _ => line
+            .replace(' ', "_")
+            .parse()
+            .map(Action::Score)
+            .map_err(|_| InputError::text("move", "keep and dice, or score and a box", line)),
     }
 }

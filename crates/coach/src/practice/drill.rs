@@ -34,6 +34,8 @@ const MOST: f64 = 15.0;
 const GAMES: u64 = 600;
 /// Of so many exercises that fit in one game only the first few are taken, so that a drill is varied.
 const FROM_A_GAME: usize = 2;
+/// So many turns later than in the game before a drill begins to look; it shares no factor with the thirteen turns.
+const FURTHER: u64 = 5;
 
 /// Exercises of one sort, from games of a skilled bot; the same seed gives the same ones. There are fewer than `count` if the
 /// sort is very rare.
@@ -44,12 +46,19 @@ pub fn drill(solved: &SolvedGame, wanted: &DrillRequest, seed: u64, count: usize
     for game in 0..GAMES {
         let record = Bot::Skilled.play(solved, &mut luck.stream(2 * game), &mut luck.stream(2 * game + 1));
         let mut here = 0;
-        for turn in Situation::all_of(&record).chunk_by(|a, b| a.0.turn == b.0.turn) {
+        let decisions = Situation::all_of(&record);
+        let turns: Vec<_> = decisions.chunk_by(|a, b| a.0.turn == b.0.turn).collect();
+        // Each game is entered at another turn, every other one at the end of a turn, where boxes are filled.
+        let first = usize::try_from(FURTHER * game % Category::COUNT as u64).unwrap_or_default();
+        let places = (0..turns.len()).map(|place| (place + first) % turns.len());
+        for turn in places.map(|place| turns[place]) {
             if wanted.phase.is_some_and(|phase| phase != Phase::of_turn(turn[0].0.turn + 1)) {
                 continue;
             }
             let survey = TurnSurvey::new(solved, turn[0].0.position);
-            for (decision, situation) in turn {
+            for place in 0..turn.len() {
+                let (decision, situation) =
+                    &turn[if game.is_multiple_of(2) { place } else { turn.len() - 1 - place }];
                 let options = survey.options(decision.roll, decision.rolls_left);
                 if here < FROM_A_GAME
                     && fits_box(&options, wanted.category)
@@ -60,6 +69,7 @@ pub fn drill(solved: &SolvedGame, wanted: &DrillRequest, seed: u64, count: usize
                     if found.len() == count {
                         return found;
                     }
+                    break;
                 }
             }
         }

@@ -25,6 +25,22 @@ fn there_is_a_drill_for_every_kind_and_it_invites_that_kind() {
 }
 
 #[test]
+fn a_drill_of_any_kind_has_keeps_and_boxes_from_all_over_the_game() {
+    for seed in 0..5 {
+        let exercises = drill(&TABLE, &DrillRequest::default(), seed, 10);
+        let phases: BTreeSet<Phase> = exercises.iter().map(|e| Phase::of_turn(e.situation.turn())).collect();
+        assert_eq!(phases.len(), 3, "seed {seed}");
+        let best_is_a_box = |exercise: &Exercise| {
+            let checked = exercise.situation.check().unwrap();
+            let survey = TurnSurvey::new(&TABLE, checked.position);
+            matches!(survey.options(checked.roll, checked.rolls_left)[0].action, Action::Score(_))
+        };
+        let boxes = exercises.iter().filter(|exercise| best_is_a_box(exercise)).count();
+        assert!((2..=8).contains(&boxes), "seed {seed}: {boxes} of 10 are about a box");
+    }
+}
+
+#[test]
 fn drills_keep_to_their_box_and_phase() {
     let wanted = DrillRequest { category: Some(Category::Chance), phase: Some(Phase::Late), kind: None };
     let exercises = drill(&TABLE, &wanted, 3, 5);

@@ -1,10 +1,11 @@
 //! Every documented count moves when what it counts happens.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use super::{Table, config, roll};
 use serde_json::json;
-use testbed::{Socket, eventually};
+use testbed::{Socket, eventually, eventually_within};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpSocket;
 
@@ -90,7 +91,7 @@ async fn every_documented_metric_moves() {
     {
         // Nothing is simulated before the game is solved. On a busy machine an answer may take too long, and until that work has
         // stopped there is no place for more.
-        eventually("an answer", async || {
+        eventually_within(Duration::from_secs(120), "an answer", async || {
             let path = format!("/api/v1/stats/{path}");
             let reply = table.node.send("POST", &path, None, Some(&body)).await.unwrap();
             assert!([200, 429, 503, 504].contains(&reply.status), "{}", reply.body);
