@@ -16,6 +16,22 @@ export interface BestDeclaration {
   makes: Share;
 }
 
+/** How many deals compare the declarations of a hand so far, and how many others measure the best of them. */
+export function oddsDeals(hand: readonly DeclarationOdds[]): { compared: number; measured: number } {
+  const bids = hand.flatMap((odds) => odds.bids);
+  return { compared: mostTrials(bids.map(({ makes }) => makes)), measured: mostTrials(bids.map(({ best }) => best)) };
+}
+
+/** How many deals a hint has counted so far. */
+export function dealsCounted({ plays, hand }: { plays: readonly TileOdds[]; hand: readonly DeclarationOdds[] }): number {
+  const { compared, measured } = oddsDeals(hand);
+  return compared + measured + mostTrials(plays.map(({ makes }) => makes));
+}
+
+function mostTrials(shares: readonly (Share | undefined)[]): number {
+  return Math.max(0, ...shares.map((share) => share?.trials ?? 0));
+}
+
 /** Made often enough to be bid: in two deals in three, or more. */
 export function isGood({ hits, trials }: Share): boolean {
   return trials > 0 && hits * 3 >= trials * 2;

@@ -8,7 +8,7 @@ import type {
   FortyTwoTile,
   PlayedEvent,
 } from '@dicee/fortytwo';
-import type { Share } from '@dicee/fortytwo-coach';
+import type { FoundDeal, Share } from '@dicee/fortytwo-coach';
 
 /** Who sits where, seen from the person at this device: you, then clockwise. */
 export const PLACES = ['bottom', 'left', 'top', 'right'] as const;
@@ -119,6 +119,13 @@ export const STRAIGHT: FortyTwoHouseRules = {
 export function houseWords(house: FortyTwoHouseRules): string[] {
   const on = HOUSE_RULES.filter(({ name }) => house[name]).map(({ label }) => label.toLowerCase());
   return house.targetMarks === STRAIGHT.targetMarks ? on : [...on, `to ${house.targetMarks}`];
+}
+
+/** "fives take 34 points", "nello loses every trick": what a deal was found for. */
+export function foundWords({ declaration, points }: Pick<FoundDeal, 'declaration' | 'points'>): string {
+  const name = DECLARATIONS[declaration].toLowerCase();
+  if (declaration === 'nello') return `${name} loses every trick`;
+  return `${name} take ${points === undefined ? 'every trick' : `${points} points`}`;
 }
 
 /** "68%", of deals. */

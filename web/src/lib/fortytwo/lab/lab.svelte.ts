@@ -16,6 +16,7 @@ import type { FortyTwoCoach } from '$lib/wasm/fortytwo-coach/client';
 import { bidAdvice, playAdvice } from '../hints';
 import { ALL_TILES } from '../tiles';
 import { STRAIGHT } from '../wording';
+import { readDeal, writeDeal } from './deal';
 
 /** Where a tile can lie: in a hand, or in the trick under way. */
 export const SPOTS = [0, 1, 2, 3, 'trick'] as const;
@@ -23,8 +24,8 @@ export type Spot = (typeof SPOTS)[number];
 
 export type Wish = SearchRequest['wish'];
 
-/** What may be bid over a pass; more marks are all tricks as well. */
-const OPENING: readonly FortyTwoBid[] = [...Array.from({ length: 12 }, (_, more) => `${30 + more}` as FortyTwoBid), 'M1'];
+/** The bids for which odds are shown and one is advised; more marks are all tricks as well. */
+export const OPENING = ['30', '32', '34', '36', '38', '40', 'M1'] as const satisfies readonly FortyTwoBid[];
 /** Bids that a contract is asked for with; nello and sevens take marks. */
 const BIDS: readonly FortyTwoBid[] = ['30', '31', '32', '34', '36', '38', '40', 'M1', 'M2'];
 
@@ -198,6 +199,17 @@ export class Lab {
       }
     }
     this.#placed = placed;
+  }
+
+  /** Where every tile lies, for the address. */
+  readonly deal = $derived(writeDeal(this.#placed));
+
+  /** Lays the tiles as an address says; says so where it says nothing. */
+  lay(deal: string): void {
+    this.#forget();
+    const placed = readDeal(deal);
+    if (placed) this.#placed = placed;
+    else this.problem = 'The address holds no deal: perhaps the end of it was cut off.';
   }
 
   async dealSeed(seed: number): Promise<void> {
