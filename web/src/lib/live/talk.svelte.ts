@@ -1,5 +1,5 @@
 /** What is said at a table: the last lines, whom this device does not want to hear, what nobody has looked at yet. */
-import type { ClientMessage } from '@dicee/types';
+import type { ClientMessage, GameState } from '@dicee/types';
 import { LONGEST_CHAT } from '@dicee/types/limits';
 
 export interface Line {
@@ -14,7 +14,12 @@ export interface Line {
 /** Older lines make room. */
 export const MOST_LINES = 200;
 /** Said with one tap. */
-export const PHRASES = ['Hello!', 'Good luck!', 'Nice roll!', 'Well played!', 'Ouch!', 'Thanks!', 'One moment…', 'Good game!'] as const;
+const PHRASES = ['Hello!', 'Good luck!', 'Nice roll!', 'Well played!', 'Ouch!', 'Thanks!', 'One moment…', 'Good game!'] as const;
+
+/** The phrases of a table: where no dice are rolled a trick is praised. */
+export function phrasesOf(kind: GameState['kind'] | undefined): readonly string[] {
+  return PHRASES.map((phrase) => (phrase === 'Nice roll!' && kind === 'fortytwo' ? 'Nice trick!' : phrase));
+}
 
 type SaidLine = Pick<Line, 'playerId' | 'text'> & { displayName: string; timestamp: number };
 
