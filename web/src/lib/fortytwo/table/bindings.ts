@@ -6,6 +6,8 @@ export interface TableActions {
   play(): boolean;
   agree(): boolean;
   pass(): boolean;
+  /** Puts the focus on the bids or the trumps; false where there are none. */
+  choices(): boolean;
   hint(): void;
   lastTrick(): void;
   undo(): void;
@@ -28,6 +30,7 @@ export function tableKeys(act: TableActions): Scope {
       { keys: ['Enter'], does: 'Play the lifted tile, or go on', run: () => act.play() || act.agree() },
       { keys: ['Space'], does: 'Agree: turn the trick over, go on', run: () => act.agree() },
       { keys: ['p'], does: 'Pass', run: () => act.pass() },
+      { keys: ['b'], does: 'To the bids or the trumps; arrows walk, Enter chooses', run: () => act.choices() },
       { keys: ['h'], does: 'Hint: how sure each choice is', run: () => act.hint() },
       { keys: ['l'], does: 'Last trick', run: () => act.lastTrick() },
       { keys: ['u'], does: 'Take back', run: () => act.undo() },

@@ -16,6 +16,7 @@ import {
   bestFor,
   bestTiles,
   bidAdvice,
+  dealsCounted,
   oddsOfBid,
   ownShare,
   playAdvice,
@@ -28,6 +29,10 @@ import type { Advice, FortyTwoTable } from './table';
 export type Order = 'suit' | 'count' | 'own';
 export const ORDERS: readonly Order[] = ['suit', 'count', 'own'];
 
+/** How long the number of counted deals stands before it is said anew, in milliseconds. */
+const COUNT_STANDS = 300;
+const NOTHING = 'There is nothing to choose now.';
+
 export interface ScreenOptions {
   table: FortyTwoTable;
   /** Who sits where, by seat; bots have names of their own. */
@@ -36,6 +41,8 @@ export interface ScreenOptions {
   say?: (text: string) => void;
   /** Hears that help was asked for. */
   onhint?: () => void;
+  /** The time in milliseconds; a test replaces it. */
+  now?: () => number;
 }
 
 export class FortyTwoScreen {
@@ -44,21 +51,29 @@ export class FortyTwoScreen {
   readonly #settings: () => Readonly<SettingValues>;
   readonly #say: (text: string) => void;
   readonly #onhint: () => void;
+  readonly #now: () => number;
 
   /** The tile that one more tap plays. */
   lifted = $state<FortyTwoTile | null>(null);
   order = $state<Order>('suit');
   #own = $state.raw<readonly FortyTwoTile[]>([]);
-  /** A hint under way or done. */
+  /** A hint under way or done. It names nothing before all deals are counted: a share of few deals is a guess. */
   hint = $state.raw<Advice | null>(null);
+  /** How many deals a hint under way has counted, said a few times a second. */
+  counted = $state(0);
+  #countedAt = -Infinity;
+  #note = $state('');
+  /** The moment to which the note belongs. */
+  #notedAt = '';
   #asking: AbortController | null = null;
 
-  constructor({ table, names, settings, say, onhint }: ScreenOptions) {
+  constructor({ table, names, settings, say, onhint, now }: ScreenOptions) {
     this.table = table;
     this.#names = names;
     this.#settings = settings;
     this.#say = say ?? (() => undefined);
     this.#onhint = onhint ?? (() => undefined);
+    this.#now = now ?? (() => performance.now());
   }
 
   get view(): FortyTwoView {
@@ -91,6 +106,8 @@ export class FortyTwoScreen {
   readonly agreement = $derived(this.moves.find(({ type }) => type === 'AGREE_TO_ACTION') ?? null);
   /** Tiles that can be told apart from those that cannot be played. */
   readonly playing = $derived(this.legal.size > 0);
+  /** There is a choice that a hint could be about. */
+  readonly choosing = $derived(this.playing || this.bidding || this.declarations.length > 0);
   readonly over = $derived(this.view.phase === 'game_over');
   readonly lastTrick = $derived.by((): FortyTwoCompletedTrick | null => this.view.completedTricks.at(-1) ?? null);
 
@@ -103,6 +120,31 @@ export class FortyTwoScreen {
       return order.toSorted((a, b) => place(a) - place(b));
     }
     return order;
+  });
+
+  /** What stands beside the sentence until the viewer's next choice. */
+  get note(): string {
+    const gone = this.#note === NOTHING && (this.choosing || this.#notedAt !== this.#moment);
+    return gone ? '' : this.#note;
+  }
+
+  get #moment(): string {
+    return `${this.table.version} ${this.table.shown ?? ''}`;
+  }
+
+  /** Says something, and leaves it on the screen. */
+  tell(note: string): void {
+    this.#note = note;
+    this.#notedAt = this.#moment;
+    this.#say(note);
+  }
+
+  /** Some turn of the viewer may still come in this hand: in nello the partner of the bidder sits out. */
+  readonly hasTurns = $derived.by(() => {
+    const { phase, trump, bidder, tilesLeft } = this.view;
+    if (phase !== 'playing') return phase === 'bidding' || phase === 'trump_selection';
+    const sitsOut = trump === 'nello' && bidder !== null && (bidder + 2) % 4 === this.viewer;
+    return !sitsOut && (tilesLeft[this.viewer] ?? 0) > 0;
   });
 
   name(seat: number): string {
@@ -154,16 +196,17 @@ export class FortyTwoScreen {
     const actor = view.currentPlayer;
     switch (view.phase) {
       case 'bidding':
-        return actor === this.viewer ? 'Your bid: how many of the 42 points?' : actor === null ? 'Dealing.' : `${this.name(actor)} thinks about a bid.`;
+        if (actor === null) return 'Dealing.';
+        if (!this.bidding) return `${this.name(actor)} ${actor === this.viewer ? 'think' : 'thinks'} about a bid.`;
+        return `${view.dealer === this.viewer ? 'You deal and bid last' : 'Your bid'}: how many of the 42 points?`;
       case 'trump_selection':
-        return actor === this.viewer
-          ? 'The bid is yours: name trumps.'
-          : `${actor === null ? 'The bidder' : this.name(actor)} names trumps.`;
+        if (this.declarations.length > 0) return 'The bid is yours: name trumps.';
+        return actor === this.viewer ? 'You name trumps.' : `${actor === null ? 'The bidder' : this.name(actor)} names trumps.`;
       case 'playing': {
         const trick = `Trick ${Math.min(view.completedTricks.length + 1, 7)} of 7`;
         const turn = this.playing ? 'Your turn' : '';
         if (view.trick.length === 0) {
-          return this.playing ? `${turn}: you lead · ${trick}` : `${trick} · ${this.name(actor ?? 0)} leads`;
+          return this.playing ? `${turn}: you lead · ${trick}` : `${trick} · ${this.name(actor ?? 0)} ${actor === this.viewer ? 'lead' : 'leads'}`;
         }
         return [turn, trick, this.#led, this.#leader(glance)].filter(Boolean).join(' · ');
       }
@@ -209,18 +252,21 @@ export class FortyTwoScreen {
   async play(tile: FortyTwoTile | null = this.lifted): Promise<void> {
     if (!tile || !this.legal.has(tile)) return;
     this.stopHint();
+    this.#note = '';
     this.lifted = null;
     await this.table.send({ type: 'PLAY_DOMINO', player: this.viewer, domino: tile });
   }
 
   async bid(bid: FortyTwoBid | null): Promise<void> {
     this.stopHint();
+    this.#note = '';
     const player = this.viewer;
     await this.table.send(bid === null ? { type: 'PASS', player } : { type: 'PLACE_BID', player, bid });
   }
 
   async declare(trump: FortyTwoDeclaration): Promise<void> {
     this.stopHint();
+    this.#note = '';
     await this.table.send({ type: 'SELECT_TRUMP', player: this.viewer, trump });
   }
 
@@ -230,6 +276,7 @@ export class FortyTwoScreen {
 
   async undo(): Promise<void> {
     this.stopHint();
+    this.#note = '';
     this.lifted = null;
     await this.table.undo?.();
   }
@@ -268,16 +315,31 @@ export class FortyTwoScreen {
     this.#asking = asking;
     const { advise } = this.table;
     if (!advise) return;
-    if (!this.playing && !this.bidding && this.declarations.length === 0) {
-      this.#say('There is nothing to choose now.');
+    if (!this.choosing) {
+      this.tell(NOTHING);
       return;
     }
     this.#onhint();
     this.hint = { plays: [], hand: [], done: 0 };
-    await advise(this.playing ? 'play' : 'hand', (advice) => (this.hint = advice), asking.signal);
+    this.counted = 0;
+    this.#countedAt = -Infinity;
+    await advise(this.playing ? 'play' : 'hand', (advice) => this.#follow(advice), asking.signal);
     // No answer came: the table has said why.
     if (!asking.signal.aborted && this.hint?.done === 0) this.stopHint();
     if (!asking.signal.aborted && this.hint) this.#say(this.advice);
+  }
+
+  /** Deals that compare the declarations and those that measure the best one are not told apart until both are counted. */
+  #follow(advice: Advice): void {
+    if (advice.done >= 1) {
+      this.hint = advice;
+      return;
+    }
+    const now = this.#now();
+    if (now - this.#countedAt < COUNT_STANDS) return;
+    this.#countedAt = now;
+    this.counted = dealsCounted(advice);
+    this.hint = { plays: [], hand: [], done: advice.done };
   }
 
   stopHint(): void {
@@ -315,9 +377,8 @@ export class FortyTwoScreen {
 
   /** What the figures of a hint mean. */
   get adviceNote(): string {
-    const counting = (this.hint?.done ?? 1) < 1;
     const blue = this.bidding ? ' Blue: two deals in three or more.' : '';
-    return `${counting ? 'Still counting. ' : ''}Best play with all hands face up: at the table it is harder.${blue}`;
+    return `Best play with all hands face up: at the table it is harder.${blue}`;
   }
 
   /** The bid that is worth most among those that are made most often, once there is something to say. */
