@@ -7,6 +7,8 @@ declare global {
     interface PageState {
       /** The code of the table that was left for this page. */
       left?: string;
+      /** The game was played on from an earlier moment: Back leads to it as it was. */
+      branched?: boolean;
     }
 
     interface PageData {

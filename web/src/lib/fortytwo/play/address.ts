@@ -73,8 +73,13 @@ export class AddressWriter {
     this.#timer = setTimeout(() => void this.flush(), this.#delay);
   }
 
-  async flush(): Promise<void> {
+  /** What was to be written is of another game. */
+  forget(): void {
     clearTimeout(this.#timer);
+  }
+
+  async flush(): Promise<void> {
+    this.forget();
     this.#write(await this.#read());
   }
 }

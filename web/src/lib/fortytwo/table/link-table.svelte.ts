@@ -12,6 +12,10 @@ import type { Advice, FortyTwoTable } from './table';
 export interface LinkTableOptions {
   /** Hears that the game, and so its link, has changed. */
   onchange?: () => void;
+  /** Hears that the game is about to be played on from an earlier moment: what came after it can still be kept. */
+  onbranch?: () => Promise<void>;
+  /** Hears that it was. */
+  onbranched?: () => Promise<void>;
   /** Hears that what came after some moment is played again: what was on the table, and what is on it now. */
   onreplay?: (before: FortyTwoView, now: FortyTwoView) => void;
   /** Hears of what happened. */
@@ -164,10 +168,16 @@ export class LinkTable implements FortyTwoTable {
     return before?.version ?? this.history.find((entry) => entry.rests)?.version ?? this.version;
   }
 
-  /** The table goes on from here: what came after is forgotten. */
+  /** The table goes on from here: what came after is forgotten, once whoever keeps it has been told. */
   async playOn(version: number): Promise<void> {
+    await this.#goOn(version, true);
+  }
+
+  async #goOn(version: number, branches: boolean): Promise<void> {
     await this.#inTurn(async () => {
       const old = this.#game;
+      const loses = branches && this.resting(version) < this.#state.version;
+      if (loses) await this.#options.onbranch?.();
       const before = this.#state.view;
       this.#game = await old.fork(this.resting(version));
       old.close();
@@ -177,13 +187,14 @@ export class LinkTable implements FortyTwoTable {
       this.#state = this.#game.snapshot;
       this.#options.onreplay?.(before, this.#state.view);
       await this.#changed([]);
+      if (loses) await this.#options.onbranched?.();
     });
     void this.run();
   }
 
   async undo(): Promise<void> {
     const last = this.undoable;
-    if (last) await this.playOn(last.version - 1);
+    if (last) await this.#goOn(last.version - 1, false);
   }
 
   /** Bots do not wait until it is the person's turn again. */
