@@ -108,11 +108,14 @@ test('a game by keyboard alone', async () => {
   await page.keyboard.press('Enter');
 
   expect(await turn(page)).toBe('bid');
-  await tabTo(/^Bid 2 marks/);
+  // The bids have the focus as a group: arrows walk them.
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Bids');
+  await tabTo(/^Bid 2 marks/, 'ArrowRight');
   await page.keyboard.press('Enter');
   await page.locator('section[aria-label="Name trumps"]').waitFor();
-  // The choice that was made is gone with its button: Tab leads on from where it was.
-  await tabTo(/Fives/);
+  // The choice that was made is gone with its button: the next ones have the focus.
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Trumps');
+  await tabTo(/Fives/, 'ArrowRight');
   await page.keyboard.press('Enter');
   await page.locator('section[aria-label="Name trumps"]').waitFor({ state: 'detached' });
   const end = page.locator('.act .main', { hasText: /Next hand|Finish the game|New game/ });
@@ -191,9 +194,51 @@ test('a game by pointer on a phone: tap, drag, last trick, hint, undo, review, p
   await page.getByText('best play by all').waitFor();
   await page.locator('td button').first().click();
   await page.getByText(/^Trick 1/).waitFor();
+  const address = new URL(page.url()).hash;
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await page.locator('.hand').waitFor();
+  await page.locator('.sentence', { hasText: 'You play on from here' }).waitFor();
+  // Back leads to the hand as it was.
+  await page.goBack();
+  await page.getByRole('button', { name: /Review this hand|Review every play/ }).waitFor();
+  expect(new URL(page.url()).hash).toBe(address);
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('in large text on the narrowest phone every tile keeps its place, and nothing covers another thing', async () => {
+  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce', hasTouch: true });
+  await context.addInitScript(() => localStorage.setItem('dicee.settings', JSON.stringify({ pace: 'instant', agree: 'ask' })));
+  const { page } = await watchedPage(context);
+  await page.goto(`${BASE}42`);
+  await hydrated(page);
+  await fortyTwoDealt(page);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  // The keys of the table lie below the bids, not on them.
+  const bids = await page.locator('.ladder button').last().boundingBox();
+  expect(bids!.y + bids!.height).toBeLessThanOrEqual((await page.getByRole('navigation', { name: 'Table', exact: true }).boundingBox())!.y);
+  await page.getByRole('button', { name: 'Bid 2 marks' }).click();
+  await page.locator('section[aria-label="Name trumps"] button').first().click();
+  await page.locator('.hand button.legal').first().click();
+  await page.getByRole('button', { name: /^Play \d-\d/ }).click();
+  await page.getByRole('button', { name: 'Turn it over' }).waitFor();
+  const found = await page.evaluate(() => {
+    const boxes = (selector: string) => [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
+    const [frame] = boxes('.frame');
+    const [label] = boxes('.agree span');
+    const tiles = boxes('.frame li');
+    const apart = (a: DOMRect, b: DOMRect) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+    return {
+      inside: tiles.map((tile) => tile.left >= frame!.left && tile.right <= frame!.right && tile.top >= frame!.top && tile.bottom <= frame!.bottom),
+      uncovered: tiles.map((tile) => apart(tile, label!) && boxes('.badge').every((badge) => apart(tile, badge))),
+      narrowest: Math.min(...tiles.map(({ width }) => width)),
+      bar: boxes('nav.bar')[0]!.height / innerHeight,
+      wide: document.documentElement.scrollWidth,
+    };
+  });
+  expect(found).toMatchObject({ inside: Array(4).fill(true), uncovered: Array(4).fill(true), wide: 320 });
+  expect(found.narrowest).toBeGreaterThanOrEqual(30);
+  expect(found.bar).toBeLessThanOrEqual(0.25);
   await context.close();
 });
 
