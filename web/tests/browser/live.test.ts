@@ -134,9 +134,17 @@ describe('two people play each other, and a third watches', () => {
     await page.getByText('1 person is watching.').waitFor();
     expect(await flaws(bob.page)).toEqual([]);
 
+    // A laptop; its reader looks at the end of the waiting room.
+    await bob.page.setViewportSize({ width: 1280, height: 800 });
+    await bob.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await page.getByRole('button', { name: 'Start the game' }).focus();
     await page.keyboard.press('Enter');
     for (const { page: each } of [ann, bob, cy]) await each.locator('.tray').waitFor();
+    // The game begins at the top, and dice, chat and card share the screen.
+    await expect.poll(() => bob.page.evaluate(() => [scrollY, document.documentElement.scrollHeight])).toEqual([0, 800]);
+    const [say, bar] = await Promise.all([bob.page.getByLabel('Say something').boundingBox(), bob.page.locator('footer').boundingBox()]);
+    expect((say?.y ?? 0) + (say?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+    await bob.page.setViewportSize(DESKTOP);
   });
 
   test('a roll whose acknowledgement is lost is carried out once', async () => {

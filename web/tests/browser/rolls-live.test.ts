@@ -40,7 +40,7 @@ describe('a game master and two players share a log', { timeout: 120_000 }, () =
     await page.goto(`${BASE}lobby`);
     await hydrated(page);
     await page.getByLabel('Your name').fill('Gwen');
-    await page.getByRole('radio', { name: 'Roll log' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Roll table' }).check({ force: true });
     await page.getByRole('button', { name: 'Open the table' }).click();
     await page.getByRole('heading', { name: /^Roll table/ }).waitFor();
     for (const [someone, name] of [[ann, 'Ann'], [bob, 'Bob']] as const) {

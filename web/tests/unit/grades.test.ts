@@ -62,6 +62,8 @@ test('what the bars mean is said when it changes', () => {
   expect(barCaption(0, false, 'beginner')).toContain('how good');
   expect(barCaption(2, true, 'expert')).toContain('your chance');
   expect(barCaption(2, false, 'expert')).toContain('how good');
+  // On the screens of opponents and watchers it is somebody else's.
+  for (const profile of ['beginner', 'expert'] as const) expect(barCaption(2, true, profile, false)).not.toContain('you');
 });
 
 test('a button says whom one plays, and who is playing', () => {

@@ -271,8 +271,8 @@ test('only what is open can be guessed, and the answer says what was said, what 
 
 test('a guess is judged by the exact chance, whatever happened', () => {
   expect(missText(0.84, 0.838)).toBe('Spot on.');
-  expect(missText(0.75, 0.838)).toBe('A good guess: 9 points off.');
-  expect(missText(0.5, 0.838)).toBe('Far off: 34 points.');
+  expect(missText(0.75, 0.838)).toBe('A good guess: 9 percentage points off.');
+  expect(missText(0.5, 0.838)).toBe('Far off: 34 percentage points.');
 });
 
 test('who gave up is named', () => {

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
+import { inPoints, winPercent } from '$lib/dicee/wording';
 import type { Choice } from '@dicee/coach';
 import type { Bot } from '@dicee/table';
 import { botName } from '$lib/dicee/games';
@@ -157,4 +158,9 @@ test('who won a game of several is said in a sentence', () => {
   expect(wonText(['You'], 240)).toBe('You win with 240.');
   expect(wonText(['Ann', 'Bob'], 231)).toBe('Ann and Bob share the win with 231.');
   expect(wonText([], 0)).toBe('');
+});
+
+test('chances to win are rounded by one rule, and points of a chance are percentage points', () => {
+  expect([winPercent(0.367), winPercent(0.633), winPercent(0.005)]).toEqual(['37%', '63%', '1%']);
+  expect(inPoints(1.2)).toBe('1 percentage point');
 });

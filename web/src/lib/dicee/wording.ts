@@ -4,6 +4,17 @@ import type { Choice, TurnAnalysis } from '@dicee/probability-engine';
 /** What everybody's chance to win is, wherever it stands; the whole sentence comes with the numbers. */
 export const TO_WIN = 'Chance to win, if everybody plays for the most points.';
 
+/** A chance to win, the same wherever it stands: "45%". It is an estimate early in a game: decimals would say too much. */
+export function winPercent(share: number): string {
+  return `${Math.round(100 * share)}%`;
+}
+
+/** How far a chance is off, which is no score: "1 percentage point", "19 percentage points". */
+export function inPoints(off: number): string {
+  const whole = Math.round(off);
+  return `${whole} ${whole === 1 ? 'percentage point' : 'percentage points'}`;
+}
+
 /** Points with a fixed number of decimals. */
 export function points(value: number, decimals = 2): string {
   return value.toFixed(decimals);

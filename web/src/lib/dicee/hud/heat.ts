@@ -85,9 +85,14 @@ export function barLegend(analysis: TurnAnalysis, profile: Profile): string {
     : 'The longer the bar of a box, the less you give up by filling it now.';
 }
 
-/** The same above the card, short: what the bars are changes after the third roll, and once the game is solved. */
-export function barCaption(rollsLeft: number, provisional: boolean, profile: Profile): string {
-  if (provisional || (profile === 'beginner' && rollsLeft > 0)) return 'Bar: your chance at the box if you play for it';
+/**
+ * The same above the card, short: what the bars are changes after the third roll, and once the game is solved. Nobody
+ * but the player to move is told "you".
+ */
+export function barCaption(rollsLeft: number, provisional: boolean, profile: Profile, own = true): string {
+  if (provisional || (profile === 'beginner' && rollsLeft > 0)) {
+    return own ? 'Bar: your chance at the box if you play for it' : 'Bar: the chance at the box if they play for it';
+  }
   return 'Bar: how good the box is now';
 }
 

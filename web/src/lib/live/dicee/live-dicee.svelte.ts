@@ -101,10 +101,20 @@ export class LiveDicee {
     return seat < 0 ? null : seat;
   });
   readonly points = $derived.by(() => this.state.players.map(({ scorecard }) => scorecard.grandTotal));
+  /**
+   * Everybody's chance to win, by seat. The server and this device estimate each on their own, and one screen shows
+   * one of both: what this device counted, as all else on it does; until then the server's.
+   */
   readonly chances = $derived.by<ReadonlyMap<number, number>>(() => {
-    const { chances } = this.room;
     // Chances of another position would be wrong ones.
-    if (!chances || this.over || !this.shows) return new Map();
+    if (this.over || !this.shows) return new Map();
+    const forecast = this.screen?.standing.forecast;
+    if (forecast) {
+      const shares = forecast.chances.map(({ share }, seat) => [seat, share] as const);
+      return new Map(shares.filter(([seat]) => !this.state.players[seat]?.left));
+    }
+    const { chances } = this.room;
+    if (!chances) return new Map();
     const seats = new Map(this.state.players.map(({ playerId }, seat) => [playerId, seat]));
     return new Map(chances.chances.flatMap(({ playerId, probability }) => {
       const seat = seats.get(playerId);

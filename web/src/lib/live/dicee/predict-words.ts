@@ -1,6 +1,7 @@
 /** The words of guesses. */
 import type { DiceeCategory } from '@dicee/types';
 import { CATEGORY_NAMES } from '../../dicee/card';
+import { inPoints } from '../../dicee/wording';
 
 /** Whether there is something to guess; a chance that is not known yet may be anything. */
 export function isUncertain(probability: number | undefined): boolean {
@@ -31,6 +32,6 @@ export const outcomeText = (achieved: boolean) => (achieved ? 'The dice made it.
 export function missText(said: number, exact: number): string {
   const points = Math.round(100 * Math.abs(said - exact));
   if (points <= 3) return 'Spot on.';
-  if (points <= 10) return `A good guess: ${points} points off.`;
-  return points <= 25 ? `${points} points off.` : `Far off: ${points} points.`;
+  if (points <= 10) return `A good guess: ${inPoints(points)} off.`;
+  return points <= 25 ? `${inPoints(points)} off.` : `Far off: ${inPoints(points)}.`;
 }
