@@ -85,6 +85,7 @@ describe('a game alone', () => {
     expect(retry.marks[0]).toBe('missed');
     // A wrong answer shows what it costs, and the solution on request.
     expect(retry.revealed).toBe(false);
+    expect(retry.progress).toBe(`0 solved, 1 missed, ${retry.marks.length - 1} to go.`);
     retry.show();
     expect(retry.revealed).toBe(true);
     await retry.go(0);

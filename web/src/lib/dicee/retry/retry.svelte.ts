@@ -72,12 +72,11 @@ export class Retry {
 
   /** Whether each of them was tried: what comes now has been here before. */
   readonly tried = $derived.by(() => this.marks.every((mark) => mark !== 'open'));
-  /** "2 solved, 3 to go." */
+  /** "2 solved, 1 missed, 3 to go." */
   readonly progress = $derived.by(() => {
     const count = (wanted: Mark) => this.marks.filter((mark) => mark === wanted).length;
     const [open, missed] = [count('open'), count('missed')];
-    const rest = open > 0 ? `, ${open} to go` : missed > 0 ? `, ${missed} missed` : '';
-    return `${count('solved')} solved${rest}.`;
+    return `${count('solved')} solved${missed > 0 ? `, ${missed} missed` : ''}${open > 0 ? `, ${open} to go` : ''}.`;
   });
 
   get exercises(): readonly Exercise[] {
