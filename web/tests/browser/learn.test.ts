@@ -67,6 +67,8 @@ test('a lesson by keyboard, from the first guess to done', async () => {
     if (step < 3) await page.getByText(`step ${step + 1} of 3`).waitFor();
   }
   await page.getByRole('heading', { name: 'Counting: done' }).waitFor();
+  await page.getByText(/^\d of 3 right at the first try\.$/).waitFor();
+  await page.getByRole('button', { name: 'Do it again' }).waitFor();
   await page.goto(URL_OF('/learn'));
   await page.locator('[data-done="true"]').waitFor();
   expect(complaints).toEqual([]);
@@ -181,9 +183,9 @@ test('ten chances are guessed by keyboard, and the curve shows how well', async 
     }
     await goOn(page, place < 10 ? `Chance ${place + 1} of 10` : 'Guess the odds');
   }
-  // Both lines give the plain average, of these guesses and of all: here they are the same ones.
-  const average = (await page.locator('.result').textContent())?.match(/On average (\d+ points?) off in these 10 guesses/)?.[1];
-  await page.getByText(`Your 10 guesses are off by ${average} on average.`).waitFor();
+  // These ten are all guesses so far: how far they are off is said once.
+  expect(await page.locator('.result').textContent()).toMatch(/On average \d+ percentage points? off in these 10 guesses/);
+  expect(await page.getByText('guesses are off by').count()).toBe(0);
   expect(await violations(page)).toEqual([]);
   expect(await excess(page)).toBe(0);
   await shot(page, 'odds-375-curve');
@@ -252,7 +254,7 @@ test('the guesses of a player are among the insights', async () => {
   const { page, complaints } = await opened('/me');
   await page.getByRole('button', { name: 'Do I know the odds?' }).click();
   await page.getByText('guesses are off by').waitFor();
-  await page.locator('li').filter({ hasText: /on average \d+ points? off in 10 guesses/ }).waitFor();
+  await page.locator('li').filter({ hasText: /on average \d+ percentage points? off in 10 guesses/ }).waitFor();
   await page.locator('li').filter({ hasText: /1 of 12 done/ }).waitFor();
   expect(await violations(page)).toEqual([]);
   await shot(page, 'me-375-odds');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as learn from '@dicee/learn';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Games, SOLO } from '../../src/lib/dicee/games';
+import { inPoints } from '../../src/lib/dicee/wording';
 import { DiceeScreen } from '../../src/lib/dicee/table/screen.svelte';
 import { lastDays, today } from '../../src/lib/learn/day';
 import { Run } from '../../src/lib/learn/exercise/run.svelte';
@@ -12,7 +13,7 @@ import { atLeastOneSix, differentRolls } from '../../src/lib/learn/how/figures.s
 import { MemoryLearnStore } from '../../src/lib/learn/learn-store';
 import { LessonRun } from '../../src/lib/learn/lessons/lesson.svelte';
 import { LESSON_NAMES } from '../../src/lib/learn/lessons/names';
-import { inPoints, OddsRun, verdict } from '../../src/lib/learn/odds/odds.svelte';
+import { OddsRun, verdict } from '../../src/lib/learn/odds/odds.svelte';
 import { PuzzleRun } from '../../src/lib/learn/puzzle/puzzle.svelte';
 import { School } from '../../src/lib/learn/school';
 import { KIND_TITLES, KINDS } from '../../src/lib/learn/train/kinds';
@@ -181,12 +182,23 @@ test('a lesson is finished step by step', async () => {
   await run.trial?.table?.send({ type: 'score', category: 'chance' });
   expect([run.answered, run.trial?.answer]).toEqual([false, null]);
   run.guess = 17;
-  run.guessed = true;
+  run.takeGuess();
+  // Another press of the same button counts nothing.
+  run.takeGuess();
+  expect(run.firsts).toBe(1);
   expect([run.answered, run.right]).toEqual([true, true]);
   expect(run.step?.sentence).toContain('1/6');
   expect(run.kept?.filter(Boolean)).toHaveLength(4);
-  while (!run.done) await run.next();
+  while (!run.done) {
+    await run.next();
+    run.guess = 100;
+    run.takeGuess();
+  }
+  expect([run.firsts, run.steps.length]).toEqual([1, 3]);
+  // It is done although two guesses were far off: each was answered and explained.
   expect(await one.finishedLessons()).toEqual(['counting']);
+  await run.start();
+  expect([run.done, run.place, run.firsts]).toEqual([false, 0, 0]);
 });
 
 test('a puzzle has three tries, which are remembered', async () => {
@@ -242,17 +254,17 @@ describe('guessed chances', () => {
     expect(guesses).toBe(asked);
     expect(error).toBeGreaterThan(0.05);
     expect(curve.length).toBeGreaterThan(2);
-    expect(verdict(await one.calibration())).toMatch(/^Your 10 guesses are off by \d+ points? on average\.$/);
+    expect(verdict(await one.calibration())).toMatch(/^Your 10 guesses are off by \d+ percentage points? on average\.$/);
     // The first go is all there is so far, and its average is that of what was said after each guess.
     expect(run.error).toBeCloseTo(100 * (meanOff ?? 0));
     expect(run.error).toBeCloseTo(run.errors.reduce((sum, off) => sum + off, 0) / asked);
   });
 });
 
-test('one point is a point', () => {
-  expect([inPoints(0.6), inPoints(19.4), inPoints(0)]).toEqual(['1 point', '19 points', '0 points']);
-  expect(verdict({ guesses: 1, meanOff: 0.01 })).toBe('Your guess is off by 1 point.');
-  expect(verdict({ guesses: 2, meanOff: 0.19 })).toBe('Your 2 guesses are off by 19 points on average.');
+test('what a chance is off is told in percentage points, and one point is a point', () => {
+  expect([inPoints(0.6), inPoints(19.4), inPoints(0)]).toEqual(['1 percentage point', '19 percentage points', '0 percentage points']);
+  expect(verdict({ guesses: 1, meanOff: 0.01 })).toBe('Your guess is off by 1 percentage point.');
+  expect(verdict({ guesses: 2, meanOff: 0.19 })).toBe('Your 2 guesses are off by 19 percentage points on average.');
 });
 
 describe('a twin', () => {

@@ -34,6 +34,15 @@ export function phaseOf(turn: number): Phase {
   return turn <= 4 ? 'early' : turn <= 9 ? 'middle' : 'late';
 }
 
+/** "the last game", "each of the last 5 games". */
+export function lastGames(count: number): string {
+  return count === 1 ? 'the last game' : `each of the last ${count} games`;
+}
+
+/** Why the mean of all games differs from the report of one. */
+export const NOT_THE_REPORT =
+  'Decisions with help or after a take-back are left out and the rest is scaled to a whole game: a game’s report can say another number.';
+
 /** "1 game", "5 games". */
 export function games(count: number): string {
   return count === 1 ? '1 game' : `${count} games`;

@@ -1,5 +1,5 @@
 /** A lesson under way: its steps, each a move to find or a chance to guess. */
-import type { LessonStep } from '@dicee/learn';
+import type { Answer, LessonStep } from '@dicee/learn';
 import { keptMask } from '../../dicee/kept-mask';
 import { type Level, Trial } from '../exercise/trial.svelte';
 import type { School } from '../school';
@@ -18,6 +18,8 @@ export class LessonRun {
   guess = $state(50);
   guessed = $state(false);
   done = $state(false);
+  /** How many steps were right at the first try. A lesson is done when each was answered: its sentence was read then. */
+  firsts = $state(0);
 
   constructor(school: School, name: string, level: Level) {
     this.#school = school;
@@ -39,7 +41,16 @@ export class LessonRun {
     return keptMask(this.step.situation.dice, this.chance.keep);
   });
 
+  /** Takes the guess as it stands. */
+  takeGuess(): void {
+    if (!this.chance || this.guessed) return;
+    this.guessed = true;
+    if (this.right) this.firsts += 1;
+  }
+
+  /** The lesson from its first step; also once it is done. */
   async start(): Promise<void> {
+    this.firsts = 0;
     this.steps = await this.#school.client.call('lesson', this.name);
     await this.go(0);
   }
@@ -60,7 +71,12 @@ export class LessonRun {
     this.guessed = false;
     this.done = false;
     const asks = step.task.kind === 'guess_chance' ? 'chance' : 'move';
-    this.trial = new Trial(this.#school.client, step.situation, this.#level, { asks });
+    let tried = false;
+    const onanswer = ({ solved }: Answer) => {
+      if (solved && !tried) this.firsts += 1;
+      tried = true;
+    };
+    this.trial = new Trial(this.#school.client, step.situation, this.#level, { asks, onanswer });
     await this.trial.open();
   }
 

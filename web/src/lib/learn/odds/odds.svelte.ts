@@ -1,6 +1,7 @@
 /** Guessing chances, one question after the other. */
 import type { OddsQuestion } from '@dicee/learn';
 import { keptMask } from '../../dicee/kept-mask';
+import { inPoints } from '../../dicee/wording';
 import { type Level, Trial } from '../exercise/trial.svelte';
 import type { Calibration, School } from '../school';
 
@@ -75,10 +76,4 @@ export function verdict({ guesses, meanOff }: Pick<Calibration, 'guesses' | 'mea
   if (meanOff === null) return 'No chance was guessed yet.';
   const off = inPoints(100 * meanOff);
   return guesses === 1 ? `Your guess is off by ${off}.` : `Your ${guesses} guesses are off by ${off} on average.`;
-}
-
-/** Percentage points as people say them: "1 point", "19 points". */
-export function inPoints(off: number): string {
-  const whole = Math.round(off);
-  return `${whole} ${whole === 1 ? 'point' : 'points'}`;
 }
