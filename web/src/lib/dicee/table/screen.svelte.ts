@@ -207,6 +207,11 @@ export class DiceeScreen {
     if (this.hidden || (!stats && !alwaysStats)) return false;
     return coach === 'always' || (coach === 'hints' && this.hinted);
   });
+  /** Why nothing is told where nothing is. */
+  readonly quiet = $derived.by(() => {
+    const { coach } = this.settings;
+    return coach === 'after' ? COACH_AFTERWARDS : coach === 'silent' ? COACH_SILENT : 'Stats are off.';
+  });
   readonly best = $derived.by<Choice | null>(() => this.analysis?.best ?? null);
   /** The option that the kept dice are; null before anything is kept, and when all are. */
   readonly yours = $derived.by<Choice | null>(() => {
@@ -320,7 +325,7 @@ export class DiceeScreen {
       if (!this.hinted) this.hint();
       return true;
     }
-    this.note = coach === 'after' ? COACH_AFTERWARDS : COACH_SILENT;
+    this.note = this.quiet;
     this.#say(this.note);
     return false;
   }
