@@ -88,7 +88,7 @@ async function fortyTwoSent(page: Page): Promise<void> {
   await fortyTwoPlayed(page);
   // The hand is over, and with it the game.
   const end = page.getByRole('button', { name: 'Same deals again' });
-  const next = page.getByRole('button', { name: 'Next hand' });
+  const next = page.getByRole('button', { name: /^(Next hand|Finish the game)$/ });
   await end.or(next).first().waitFor();
   if (await next.isVisible()) await next.click();
   await end.click();
@@ -370,8 +370,9 @@ export const SCREENS: readonly Screen[] = [
     ready: async (page: Page) => {
       await pools(page);
       await page.locator('.bar .roll').click();
-      await page.getByRole('button', { name: 'LOG 1' }).waitFor();
-      if (sheet === '') await page.getByRole('button', { name: 'LOG 1' }).click();
+      // Screens of one device share its log.
+      await page.getByRole('button', { name: /^LOG [1-9]/ }).waitFor();
+      if (sheet === '') await page.getByRole('button', { name: /^LOG [1-9]/ }).click();
     },
   })),
   {
